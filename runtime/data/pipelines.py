@@ -207,9 +207,12 @@ def _batched(source: Pipeline, size: int, drop: bool, stacks: Sequence[Stack]) -
         yield tuple(stack(column) for stack, column in zip(stacks, columns, strict=True))
 
 
-def unbatched(source: Pipeline) -> Pipeline:
-    """Return the rows of the components of each element."""
-    return Pipeline(lambda: itertools.chain.from_iterable(map(_rows, source)))
+def unbatched(source: Pipeline, rows_each: int | None) -> Pipeline:
+    """Return the rows of the components of each element; None: their number is not known."""
+    count = source.count
+    if count >= 0:
+        count = UNKNOWN if rows_each is None else count * rows_each
+    return Pipeline(lambda: itertools.chain.from_iterable(map(_rows, source)), count)
 
 
 def _rows(element: Element) -> Iterator[Element]:

@@ -134,15 +134,16 @@ class Transformable(Elements):
         >>> [int(x) for x in Dataset.range(5).batch(2).unbatch()]
         [0, 1, 2, 3, 4]
         """
-        for part in flat(self._spec):
-            if part.dims == ():
-                raise ValueError(
-                    f"Cannot unbatch an input with scalar components: elements are {self._spec}."
-                )
+        parts = flat(self._spec)
+        if any(part.dims == () for part in parts):
+            raise ValueError(
+                f"Cannot unbatch an input with scalar components: elements are {self._spec}."
+            )
+        rows = next((part.dims[0] for part in parts if part.dims and part.dims[0]), None)
         spec = nest.map_structure(
             lambda part: part.with_dims(part.dims and part.dims[1:]), self._spec
         )
-        return self._made(ops.UNBATCH(self._variant), spec)
+        return self._made(ops.UNBATCH(self._variant, rows_each=rows), spec)
 
     def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Self:
         """Repeat all elements.

@@ -74,6 +74,19 @@ def test_scalars_have_no_rows(make):
         make().unbatch()
 
 
+@pytest.mark.parametrize(
+    ("dataset", "count"),
+    [
+        (Dataset.from_tensors([1, 2, 3]), 3),
+        (Dataset.range(7).batch(3, drop_remainder=True), 6),
+        (Dataset.range(7).batch(3), tf.data.UNKNOWN_CARDINALITY),
+        (Dataset.from_tensors([1]).repeat(), tf.data.INFINITE_CARDINALITY),
+    ],
+)
+def test_rows_of_elements_of_one_shape_are_counted(dataset, count):
+    assert int(dataset.unbatch().cardinality()) == count
+
+
 def test_components_with_other_numbers_of_rows_have_no_rows_in_common():
     def uneven():
         yield [1, 2], [3, 4]
