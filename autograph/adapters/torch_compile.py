@@ -45,7 +45,7 @@ from autograph.adapters.torch_histories import as_assigned
 from autograph.adapters.torch_objects import place_of_function
 from autograph.adapters.torch_outside import program as traced_program
 from autograph.adapters.torch_outside import staged_statements
-from autograph.adapters.torch_reachable import CONSTANTS, LENGTH, Reachable, Slot
+from autograph.adapters.torch_reachable import CACHED_FUNCTION, CONSTANTS, LENGTH, Reachable, Slot
 from autograph.adapters.torch_written import read_inputs, work_on_copies
 from autograph.boundary import public_error
 from autograph.conversion.guard import as_written
@@ -127,7 +127,10 @@ def value_at(slot: Slot, leaves: Sequence[Any]) -> Any:
     else:
         value = slot.owner.get(slot.key)
     for key in slot.path:
-        value = len(value) if key is LENGTH else value[key]
+        if key is LENGTH:
+            value = len(value)
+        else:
+            value = value.__wrapped__ if key is CACHED_FUNCTION else value[key]
     return value
 
 
@@ -281,7 +284,8 @@ class _Trace:
         tensors = [slot.value for slot in program.tensors]
         try:
             # TorchDynamo's own trace would give this one its symbols for shapes.
-            with staged_statements() as count, _named_failures(), tracing(None):
+            caches = walk.clean_caches()
+            with caches, staged_statements() as count, _named_failures(), tracing(None):
                 graph = make_fx(self._run, tracing_mode="fake", pre_dispatch=True)(*tensors)
                 if count() and _holds_traced_tensors(graph):
                     # PyTorch records what `torch.func.grad` computes below gradients only.

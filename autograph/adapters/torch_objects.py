@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from autograph.adapters import refusals
+from autograph.conversion.class_facts import CACHED
 from autograph.conversion.guard import ENTER
 from autograph.errors import StagingError
 from autograph.reach.places import Place
@@ -53,6 +54,18 @@ class Walk:
     def snapshot(self) -> Reach:
         """Return a snapshot of all objects that the function can change."""
         return Reach([self._written], self._values)
+
+    @contextmanager
+    def clean_caches(self) -> Iterator[None]:
+        """Surround a trace: functions cached by `functools` keep none of its tensors."""
+        cached: list[Any] = [each for each in self.reads.objects() if type(each) is CACHED]
+        known = [each.cache_info().misses for each in cached]
+        try:
+            yield
+        finally:
+            for function, misses in zip(cached, known, strict=True):
+                if function.cache_info().misses != misses:
+                    function.cache_clear()
 
     def changed(self, before: Reach) -> list[Place | str]:
         """Return the places that changed since a snapshot, and the names of other objects."""
@@ -118,7 +131,8 @@ def refused_changes(
     named = inspect.signature(written).bind_partial(*args, **kwargs).arguments
     walk = Walk(written, named)
     before = walk.snapshot()
-    yield
+    with walk.clean_caches():
+        yield
     for changed in walk.changed(before):
         if walk.reads_place(changed):
             before.restore()

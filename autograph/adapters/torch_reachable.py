@@ -14,8 +14,9 @@ import torch
 
 from autograph.adapters import refusals
 from autograph.adapters.torch_objects import HOOKS, Walk
+from autograph.conversion.class_facts import CACHED
 from autograph.errors import StagingError
-from autograph.reach.places import MISSING, Cell, Keys, Place, Unhidden, own_attribute
+from autograph.reach.places import MISSING, Cell, Count, Keys, Place, Unhidden, own_attribute
 
 CONSTANTS = (
     bool, int, float, complex, str, bytes, type(None), enum.Enum, torch.dtype, torch.device,
@@ -27,6 +28,8 @@ _KEPT = (types.FunctionType, type, functools.partial)
 
 LENGTH = "the number of items"
 
+CACHED_FUNCTION = "the function that `functools` caches"
+
 
 @dataclass(frozen=True, eq=False)
 class Slot:
@@ -37,7 +40,8 @@ class Slot:
       owner: the object or dict; a function that reads the variable.
       key: the number of the leaf, or the key.
       label: what the program calls the value.
-      path: the keys in nested containers; `LENGTH` for the length of one.
+      path: the keys in nested containers; `LENGTH` for the length of one, `CACHED_FUNCTION` for
+        the function of a cached one.
       value: what was found there.
     """
 
@@ -104,6 +108,8 @@ class Reachable:
             (self.tensors if known is slot else self.aliases).append(slot)
         elif isinstance(value, (*CONSTANTS, *_KEPT)):
             self.guarded.append(slot)
+        elif kind is CACHED:
+            self.guarded.append(slot.inside(CACHED_FUNCTION, value.__wrapped__))
         elif isinstance(value, tuple) or kind is list:
             self.guarded.append(slot.inside(LENGTH, len(value)))
             for number, item in enumerate(value):
@@ -145,7 +151,7 @@ def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:
 
 
 def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot]:
-    if isinstance(place, Keys):
+    if isinstance(place, (Count, Keys)):
         return
     if isinstance(place, Unhidden):
         for name in sorted(place.key):
@@ -168,7 +174,7 @@ def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot
         held = None if value is MISSING else value
         yield Slot("item", place.owner, place.key, place.label, (), held)
         return
-    if isinstance(owner, torch.nn.Module) and place.key in _OF_MODULES:
+    if type(owner) is CACHED or (isinstance(owner, torch.nn.Module) and place.key in _OF_MODULES):
         return
     if value is MISSING:
         value = getattr(type(owner), place.key, MISSING)
@@ -197,4 +203,5 @@ def _reader_of_cell(cell: types.CellType) -> Callable[[], Any]:
     return types.FunctionType((lambda: variable).__code__, globals(), "read", None, (cell,))
 
 
-_OF_MODULES = frozenset({"training", "_parameters", "_buffers", "_modules"})
+_OF_MODULES = frozenset(vars(torch.nn.Module()))
+"""What `_slots_of_module` finds."""

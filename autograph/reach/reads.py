@@ -115,4 +115,6 @@ class Reads(Objects):
             self._wait(function.__dict__["__wrapped__"], label)
 
     def _names_of_module(self, names: dict[str, Any]) -> set[str]:
-        return set(names) if self.vocabulary.is_everything else super()._names_of_module(names)
+        # What a library has in its modules is read by the names in code.
+        every = self.vocabulary.is_everything and not is_known_library(names)
+        return set(names) if every else super()._names_of_module(names)

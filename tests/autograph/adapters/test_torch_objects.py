@@ -1,6 +1,7 @@
 """Changes of Python objects by exported and compiled programs are refused at the line."""
 
 import collections
+import functools
 import inspect
 import re
 
@@ -175,3 +176,21 @@ def test_global_of_an_exported_program_is_refused():
     with pytest.raises(TypeError, match=re.escape("`TOTAL` is changed by an exported program")):
         torch.export.export(Program(), (X,), strict=False)
     assert TOTAL == 0
+
+
+@functools.cache
+def ones(count):
+    return torch.ones(count)
+
+
+class AddsCached(torch.nn.Module):
+    def forward(self, x):
+        if x.sum() > 0:
+            x = x + ones(3)
+        return x
+
+
+def test_cached_function_keeps_no_tensor_of_an_export():
+    program = exported(autograph.convert(AddsCached()))
+    assert torch.equal(program(X), AddsCached()(X))
+    assert ones(3).tolist() == [1, 1, 1]

@@ -1,5 +1,6 @@
 """What a compiled function reaches is read anew at each call."""
 
+import functools
 from typing import NamedTuple
 
 import pytest
@@ -116,3 +117,47 @@ def test_tensors_of_a_global_named_tuple_are_read_anew(monkeypatch):
     assert float(made(torch.tensor(3.0))) == 31
     monkeypatch.setitem(globals(), "LIMITS", LIMITS._replace(high=torch.tensor(6.0)))
     assert float(made(torch.tensor(3.0))) == 7
+
+
+@functools.lru_cache
+def ones(count):
+    return torch.ones(count)
+
+
+@functools.lru_cache
+def twos(count):
+    return 2 * torch.ones(count)
+
+
+@autograph.convert()
+def plus_cached(x):
+    while x.sum() < 5:
+        x = x + ones(2)
+    return x
+
+
+def test_cached_function_is_read_anew_and_keeps_no_tensor_of_the_trace(monkeypatch):
+    made = compiled(plus_cached)
+    assert made(torch.zeros(2)).tolist() == [3, 3]
+    assert ones(2).tolist() == [1, 1]
+    monkeypatch.setitem(globals(), "ones", twos)
+    assert made(torch.zeros(2)).tolist() == [4, 4]
+
+
+class Gain(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gain = 1.0
+
+    def forward(self, x):
+        before = {name: getattr(self, name) for name in ("gain",)}
+        self.gain = 3.0
+        if x.sum() > 0:
+            x = x * self.gain
+        for name, value in before.items():
+            setattr(self, name, value)
+        return x
+
+
+def test_attributes_by_computed_names_are_read_of_objects_of_the_program_only():
+    assert compiled(autograph.convert(Gain()))(torch.ones(2)).tolist() == [3, 3]
