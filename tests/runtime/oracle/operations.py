@@ -76,7 +76,7 @@ DIFFERENT_AT_EDGES = {
 }
 """Ops that are meant to differ at the numbers at which functions are special, and why."""
 
-APART = {"EnsureShape", "PrintV2", "Slice", "StridedSlice", "Tensordot"}
+APART = {"EnsureShape", "PadV2", "PrintV2", "Slice", "StridedSlice", "Tensordot"}
 """Functions that take their arguments in another form than the op of their name."""
 
 
