@@ -61,7 +61,7 @@ def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
         try:
             return function(x, y, name=name)
         except (TypeError, ValueError) as error:
-            # An object that is no tensor may know what it does with one.
+            # An object that is not a tensor may know what it does with one.
             known = isinstance(y, (Operators, np.ndarray, np.generic))
             method = None if known else getattr(y, reflected_name, None)
             try:

@@ -112,10 +112,10 @@ class TensorStaging:
         return True if is_weak(value) else None
 
     def check_length(self, value: Any) -> None:
-        """Raise Python's error for a length that is no count, now or when the graph runs."""
+        """Raise Python's error for a length that is not a count, now or when the graph runs."""
         if not isinstance(value, Tensor) or not value.dtype.is_integer or value.shape.rank:
             kind = value.spec if isinstance(value, Tensor) else type(value).__name__
-            raise TypeError(f"`__len__` returned {kind}, which is no integer")
+            raise TypeError(f"`__len__` returned {kind}, which is not an integer")
         self.raise_when(value < 0, ValueError("__len__() should return >= 0"))
 
     def may_be_one(self, left: object, right: object) -> bool:

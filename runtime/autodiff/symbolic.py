@@ -48,7 +48,7 @@ def gradients(
     Raises:
       RuntimeError: in eager mode.
       UnimplementedError: for an op without a gradient.
-      ValueError: for an x that is no tensor or variable.
+      ValueError: for an x that is not a tensor or variable.
 
     >>> import runtime as tf
     >>> @tf.function
@@ -128,7 +128,7 @@ def hessians(
     Raises:
       RuntimeError: in eager mode.
       UnimplementedError: for an op without a gradient.
-      ValueError: for an x on which no y depends, or that is no tensor or variable.
+      ValueError: for an x on which no y depends, or that is not a tensor or variable.
 
     >>> import runtime as tf
     >>> @tf.function

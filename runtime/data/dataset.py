@@ -259,7 +259,7 @@ class Dataset(Sources, Transformable):
         Returns: A dataset of the elements of these datasets.
 
         Raises:
-          TypeError: if `map_func` returns no dataset, or a number is no integer.
+          TypeError: if `map_func` returns no dataset, or a number is not an integer.
           ValueError: if a number is not positive.
 
         >>> rows = Dataset.range(1, 3).interleave(

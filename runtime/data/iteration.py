@@ -157,7 +157,7 @@ class OwnedIterator(SavedState, Iterated):
     def check_state(self, key: str, dtype: DType, dims: tuple[int, ...]) -> None:
         """Raise ValueError if an array of a checkpoint is not the position of an iterator."""
         if dtype is not dtypes.uint64 or len(dims) != 1:
-            raise ValueError(f"{key} is no position of an iterator, but {dtype.name}{dims}")
+            raise ValueError(f"{key} is not a position of an iterator, but {dtype.name}{dims}")
 
     def restore(self, array: object) -> None:
         """Go to a position that `saved_state` returned. Raises ValueError if there is none."""
@@ -220,7 +220,7 @@ class IteratorItems(Stream):
 
 
 def require_elements(what: str, value: object) -> None:
-    """Raise TypeError if a value is no dataset."""
+    """Raise TypeError if a value is not a dataset."""
     if not isinstance(value, Elements):
         raise TypeError(f"{what} takes and gives datasets, not {value!r}")
 

@@ -137,7 +137,7 @@ class Sources(Elements):
           datasets: the structure, by name.
 
         Returns: A dataset of elements in the structure of the datasets.
-        Raises: TypeError if a part of the structure is no dataset.
+        Raises: TypeError if a part of the structure is not a dataset.
 
         >>> pairs = Dataset.zip(Dataset.range(3), Dataset.range(5, 9))
         >>> [(int(a), int(b)) for a, b in pairs]
@@ -171,7 +171,7 @@ class Sources(Elements):
         Returns: A dataset of the elements that are drawn.
 
         Raises:
-          TypeError: if one is no dataset.
+          TypeError: if one is not a dataset.
           ValueError: if there are no datasets.
 
         >>> ones = [Dataset.from_tensors(i).repeat(100) for i in (0, 1)]

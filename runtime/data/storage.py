@@ -145,7 +145,7 @@ class Elements:
                 raise ValueError(f"its format is {header['format']!r} {header['version']!r}")
             return _spec(header["spec"])
         except (LookupError, TypeError, ValueError) as error:
-            raise self._lost(f"the first line is no element spec: {error}") from None
+            raise self._lost(f"the first line is not an element spec: {error}") from None
 
     def _heads(self, file: BinaryIO) -> Iterator[_Block]:
         end = os.fstat(file.fileno()).st_size

@@ -289,7 +289,7 @@ class Transformable(Elements):
         Returns: A dataset of datasets; for elements that are structures, of structures of datasets.
 
         Raises:
-          TypeError: if a number is no integer.
+          TypeError: if a number is not an integer.
           ValueError: if a number is not positive.
 
         >>> windows = Dataset.range(5).window(3, shift=1, drop_remainder=True)

@@ -274,7 +274,7 @@ class ConcreteFunction(Compiled):
         return self.code, self._captured
 
     def value_text(self, bind: Callable[[object], str], output: Callable[[int], str]) -> str | None:
-        """Return the expression of the value of the function; None if it is no simple structure.
+        """Return the expression of the value of the function; None if it is not a simple structure.
 
         Args:
           bind: returns the name of a value in the text.
@@ -423,7 +423,7 @@ def _row_of_plain(form: Form) -> type[tuple[Any, ...]] | type[list[Any]] | None:
 
 
 def _text_of(form: Form, bind: Callable[[object], str], output: Callable[[], str]) -> str | None:
-    """Return the expression of a value of a form; None if it is no simple structure."""
+    """Return the expression of a value of a form; None if it is not a simple structure."""
     if _is_plain(form):
         return output()
     if isinstance(form, Fixed) and type(form.value) in _SIMPLE:

@@ -61,7 +61,7 @@ def side_effects(
       reach: the objects that the function reaches.
       function: the function.
       changes: the changed places, with their values before the trace.
-      sealed: the changed objects whose state is no place.
+      sealed: the changed objects whose state is not a place.
     """
 
     def note(label: str, text: str) -> Iterator[SideEffect]:

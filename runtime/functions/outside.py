@@ -388,7 +388,7 @@ class Outside(Tracker):
     def _is_held_besides(self, value: object, place: Place) -> bool:
         """Return whether a place holds an object that is reached another way, too.
 
-        The way may lead through what is no place: a tuple, the default of a parameter.
+        The way may lead through what is not a place: a tuple, the default of a parameter.
         """
         if not self.is_old(value) or self._outlives(value, place):
             return self.is_old(value)

@@ -95,7 +95,7 @@ def _number(tensor: Any) -> Any:
     return value.item() if np.ndim(value) == 0 and hasattr(value, "item") else tensor
 
 
-_CHANGES = "it changes an object of the program that is no variable"
+_CHANGES = "it changes an object of the program that is not a variable"
 READ = register(
     OpDef(
         "ReadOutside",
@@ -104,7 +104,7 @@ READ = register(
         lambda xp, place, form: _read(xp, place, form),
         outputs=None,
         effect=Effect.READ,
-        local="it reads an object of the program that is no variable",
+        local="it reads an object of the program that is not a variable",
     )
 )
 WRITE = register(

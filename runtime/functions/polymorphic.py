@@ -51,7 +51,7 @@ MOST_NESTED = 50
 
 
 _OUTERMOST = (property, functools.cached_property, classmethod)
-"""Decorators whose results are no functions: they go above `function`."""
+"""Decorators whose results are not functions: they go above `function`."""
 
 
 def _check(value: object, autograph: bool) -> None:

@@ -43,7 +43,7 @@ class Printer:
     """
 
     def __init__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-        """Print the checks of what is no argument."""
+        """Print the checks of what is not an argument."""
         self.types: list[Any] = []
         self.feeds: list[tuple[str, Any]] = []
         self.shapes: dict[str, str] = {}

@@ -163,7 +163,7 @@ def parse_single_example(
 
     Raises:
       InvalidArgumentError: as in `parse_example`.
-      ValueError: if `serialized` is no scalar.
+      ValueError: if `serialized` is not a scalar.
 
     >>> from runtime.io import FixedLenFeature
     >>> from runtime.train import Example, Feature, Features, FloatList

@@ -118,8 +118,8 @@ class Column:
             )
         if self.sequence and len(values) % max(self.size, 1):
             raise invalid(
-                f"Key: {self.key}{place}. The number of values, {len(values)}, is no multiple of "
-                f"{self.size}, the number of values in a row of shape {list(self.dims)}."
+                f"Key: {self.key}{place}. The number of values, {len(values)}, is not a multiple "
+                f"of {self.size}, the number of values in a row of shape {list(self.dims)}."
             )
         if not self.sequence and len(values) != self.size:
             raise invalid(

@@ -131,7 +131,7 @@ def _pool(source: Any) -> Any:
         for file in descriptor_pb2.FileDescriptorSet.FromString(text).file:
             pool.AddSerializedFile(file.SerializeToString())
     except (Error, TypeError) as error:
-        raise invalid(f"{source!r} is no serialized FileDescriptorSet: {error}") from None
+        raise invalid(f"{source!r} is not a serialized FileDescriptorSet: {error}") from None
     return pool
 
 

@@ -73,7 +73,7 @@ def decode_raw(
       name: the name of the operation.
 
     Returns: the shape of the strings, with the numbers of each along one more dimension.
-    Raises: InvalidArgumentError if lengths differ or are no multiple of the size of a number, or
+    Raises: InvalidArgumentError if lengths differ or are not multiples of the size of a number, or
       for a dtype that is not held as bytes.
 
     >>> print(decode_raw([b"\\1\\0\\2\\0"], "int16"))

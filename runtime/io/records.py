@@ -181,7 +181,7 @@ def records(path: file_system.Named, compression_type: str = "") -> Iterator[byt
             if masked_crc32c(head[:8]) != checksum:
                 hint = "the checksum of its length is wrong"
                 if offset == 0:
-                    hint += "; the file is no record file, or compression_type does not fit"
+                    hint += "; the file is not a record file, or compression_type does not fit"
                 raise _lost(path, "corrupted", offset, hint)
             yield _data(path, file, offset, length)
             offset += _HEADER.size + length + _FOOTER.size

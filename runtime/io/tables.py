@@ -82,7 +82,7 @@ def field_value(field: bytes, dtype: DType, place: str) -> Any:
       dtype: float32, float64, int32, int64 or string.
       place: where it is, for messages.
 
-    Raises: InvalidArgumentError if the text is no number of that dtype.
+    Raises: InvalidArgumentError if the text is not a number of that dtype.
 
     >>> field_value(b" 3 ", dtypes.int32, "0")
     np.int32(3)
@@ -111,7 +111,7 @@ def row(
       columns: the columns.
       place: names a field by its position, for messages.
 
-    Raises: InvalidArgumentError for a field that is no value of its column.
+    Raises: InvalidArgumentError for a field that is not a value of its column.
     """
     values = []
     for at, dtype, default in columns:

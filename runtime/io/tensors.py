@@ -103,7 +103,7 @@ def parse_tensor(serialized: TensorLike, out_type: object, name: str | None = No
     Returns:
       The tensor, of dtype `out_type`.
 
-    Raises: InvalidArgumentError for bytes that are no tensor, or one of another dtype.
+    Raises: InvalidArgumentError for bytes that are not a tensor, or one of another dtype.
 
     >>> print(parse_tensor(serialize_tensor("a"), "string"))
     tf.Tensor(b'a', shape=(), dtype=string)

@@ -288,7 +288,7 @@ class ValueFile:
 def _object(text: str) -> dict[str, Any]:
     value = json.loads(text)
     if not isinstance(value, dict):
-        raise ValueError(f"{text[:40]} is no JSON object")
+        raise ValueError(f"{text[:40]} is not a JSON object")
     return value
 
 
@@ -297,7 +297,7 @@ def _entry(value: Any) -> tuple[DType, Dims]:
     if name not in (*_REAL, "string"):
         raise ValueError(f"no array is encoded as {name!r}")
     if not all(type(dim) is int and dim >= 0 for dim in dims):
-        raise ValueError(f"{dims!r} is no shape")
+        raise ValueError(f"{dims!r} is not a shape")
     return as_dtype(name), tuple(dims)
 
 

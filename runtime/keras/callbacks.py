@@ -101,7 +101,7 @@ class LambdaCallback(Callback):
     Args:
       **hooks: functions by the name of the hook.
 
-    Raises: TypeError for a name that is no hook.
+    Raises: TypeError for a name that is not a hook.
 
     >>> callback = LambdaCallback(on_epoch_end=lambda epoch, logs: print(epoch, logs))
     >>> callback.on_epoch_end(0, {"loss": 1.0})

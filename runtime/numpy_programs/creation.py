@@ -110,7 +110,7 @@ def _elements(value: TensorLike, dtype: NumPyDType | None) -> Tensor:
         return as_dtype(plain(value), wanted)
     if not holds_traced(value):
         return constant(np.array(value, dtype))
-    # Python numbers in a list are no weak operands: each has the dtype of its own array.
+    # Python numbers in a list are not weak operands: each has the dtype of its own array.
     wanted = result_dtype(*map(_own_dtype, _leaves(value))) if dtype is None else dtype
     return _stacked(value, wanted)
 

@@ -244,7 +244,7 @@ def assign(array: Array, key: Any, value: TensorLike) -> None:
 
 
 def _check_range(value: TensorLike, dtype: np.dtype[Any]) -> None:
-    """Raise where an element cannot hold a number that is no array, as NumPy does.
+    """Raise where an element cannot hold a number that is not an array, as NumPy does.
 
     NumPy makes a Python int of it; unsigned elements wrap around, unless it is one already.
     """

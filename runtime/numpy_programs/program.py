@@ -188,7 +188,7 @@ class ArrayStaging(TensorStaging):
 
 
 def _python_bool(value: TensorLike) -> Any:
-    """Return a truth that Python computed, which is no scalar of NumPy."""
+    """Return a truth that Python computed, which is not a scalar of NumPy."""
     return weakened(value) if isinstance(value, Tensor) else value
 
 

@@ -419,7 +419,7 @@ def operand(value: TensorLike) -> Tensor:
         return function_result(np.array, value).tensor  # type: ignore[no-any-return]
     if hasattr(type(value), "__tf_tensor__"):
         return convert_to_tensor(value)
-    raise TypeError(f"a {type(value).__name__} meets traced arrays, and is no number or array")
+    raise TypeError(f"a {type(value).__name__} meets traced arrays, and is not a number or array")
 
 
 def is_operand(value: object) -> bool:

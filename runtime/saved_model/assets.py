@@ -52,7 +52,7 @@ def copy_asset(asset: Asset, folder: str, taken: Collection[str]) -> str:
     """
     source = os.fsdecode(asset.variable.numpy())
     if not os.path.isfile(source):
-        raise NotFoundError.of(f"the asset {source} is no file, so it cannot be saved")
+        raise NotFoundError.of(f"the asset {source} is not a file, so it cannot be saved")
     makedirs(os.path.join(folder, DIRECTORY))
     stem, suffix = os.path.splitext(os.path.basename(source))
     names = (f"{stem}_{number}{suffix}" if number else f"{stem}{suffix}" for number in count())
@@ -75,7 +75,7 @@ def asset_file(folder: str, name: object) -> str:
     """
     directory = os.path.join(folder, DIRECTORY)
     if not isinstance(name, str) or os.path.basename(name) != name or name in ("", ".", ".."):
-        raise ValueError(f"{name!r} is no name of an asset")
+        raise ValueError(f"{name!r} is not the name of an asset")
     path = os.path.join(directory, name)
     if os.path.islink(path) or not os.path.isfile(path):
         raise ValueError(f"the asset {name!r} is missing")

@@ -162,7 +162,7 @@ class GraphReader:
     def read(self, encoded: Json) -> None:
         """Decode one more graph.
 
-        Raises: LookupError, TypeError, ValueError or an OpError if it is no graph that can run.
+        Raises: LookupError, TypeError, ValueError or an OpError if it is not a graph that can run.
         """
         graph = Graph(encoded["name"])
         for each in encoded["operations"]:
@@ -170,7 +170,7 @@ class GraphReader:
         graph.inputs = [_tensor(graph, place) for place in encoded["inputs"]]
         graph.outputs = [_tensor(graph, place) for place in encoded["outputs"]]
         if any(tensor.op.definition is not PLACEHOLDER for tensor in graph.inputs):
-            raise ValueError(f"graph {graph.name} has an input that is no Placeholder")
+            raise ValueError(f"graph {graph.name} has an input that is not a Placeholder")
         carried = [inner for op in graph.operations for inner in op.subgraphs()]
         sizes = [self._sizes[inner] for inner in carried]
         size = len(graph.operations) + sum(count for count, _ in sizes)
@@ -225,7 +225,7 @@ class GraphReader:
 
 def _of(items: Sequence[Any], position: Json) -> Any:
     if type(position) is not int or not 0 <= position < len(items):
-        raise ValueError(f"{position!r} is no position among {len(items)}")
+        raise ValueError(f"{position!r} is not a position among {len(items)}")
     return items[position]
 
 

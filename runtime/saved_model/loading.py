@@ -117,7 +117,7 @@ class _Loader:
         """Decode the objects; return the root."""
         root = self._object(0)
         if not isinstance(root, LoadedObject):
-            raise ValueError("its root is no object")
+            raise ValueError("its root is not an object")
         names = {str(name): self._function(at) for name, at in self._signatures.items()}
         vars(root)["signatures"] = SignatureMap(names)
         return root
@@ -126,18 +126,18 @@ class _Loader:
         held = self._object(position)
         variable = held.variable if isinstance(held, Asset) else held
         if not isinstance(variable, Variable) or not isinstance(variable.handle, EagerTensor):
-            raise ValueError(f"node {position!r} is no variable")
+            raise ValueError(f"node {position!r} is not a variable")
         return variable.handle
 
     def _function(self, position: Json) -> ConcreteFunction:
         if type(position) is not int or not 0 <= position < len(self._functions):
-            raise ValueError(f"{position!r} is no function")
+            raise ValueError(f"{position!r} is not a function")
         return self._functions[position]
 
     def _object(self, position: Json) -> Any:
         """Return the object of a node; lists, dicts and objects may hold each other."""
         if type(position) is not int or not 0 <= position < len(self._nodes):
-            raise ValueError(f"{position!r} is no node")
+            raise ValueError(f"{position!r} is not a node")
         if position not in self._objects:
             if position in self._building:
                 raise ValueError(f"node {position} holds itself")

@@ -136,7 +136,7 @@ def _dims(held: Json) -> Any:
     if held is None:
         return None
     if not all(dim is None or (type(dim) is int and dim >= 0) for dim in held):
-        raise ValueError(f"{held!r} is no shape")
+        raise ValueError(f"{held!r} is not a shape")
     return tuple(held)
 
 

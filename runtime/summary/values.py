@@ -145,7 +145,7 @@ def scalar(
 
     Raises:
       ValueError: if it is written and there is no step; in a graph FailedPreconditionError.
-      InvalidArgumentError: if it is written and `data` is no scalar.
+      InvalidArgumentError: if it is written and `data` is not a scalar.
 
     >>> print(scalar("loss", 0.5, step=1))
     tf.Tensor(False, shape=(), dtype=bool)
@@ -261,7 +261,7 @@ def text(
       data: string tensor; TensorBoard shows a vector or matrix as a table.
 
     Returns: Whether it was written, a bool scalar.
-    Raises: InvalidArgumentError if it is written and `data` is no string tensor.
+    Raises: InvalidArgumentError if it is written and `data` is not a string tensor.
 
     >>> print(text("note", "**done**", step=1))
     tf.Tensor(False, shape=(), dtype=bool)

@@ -55,7 +55,7 @@ def write_checkpoint(root: object, prefix: str) -> None:
       root: the object.
       prefix: the path of the checkpoint, without the suffix of the file.
 
-    Raises: ValueError for a dict with a key that is no string and leads to state; an OpError if the
+    Raises: ValueError for a dict with a key that leads to state and is not a string; OpError if the
       file cannot be written.
     """
     restore_awaited()
@@ -103,7 +103,7 @@ def open_checkpoint(prefix: str) -> tuple[ValueFile, list[Node]]:
     try:
         return file, _nodes(file)
     except (LookupError, TypeError, ValueError) as error:
-        raise DataLossError.of(f"{path} is no checkpoint: {error}") from error
+        raise DataLossError.of(f"{path} is not a checkpoint: {error}") from error
 
 
 def _missing(prefix: str) -> Exception:

@@ -76,7 +76,7 @@ def _state(directory: str, message: Any) -> CheckpointState:
     def path_of(name: object) -> str:
         # A manager deletes checkpoints by these names, so none may lead out of the directory.
         if not isinstance(name, str) or os.path.basename(name) != name or name in ("", ".", ".."):
-            raise ValueError(f"{name!r} is no name of a checkpoint")
+            raise ValueError(f"{name!r} is not the name of a checkpoint")
         return os.path.join(directory, name)
 
     times = {path_of(each["name"]): float(each["time"]) for each in message["checkpoints"]}

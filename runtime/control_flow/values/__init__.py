@@ -1,1 +1,1 @@
-"""Values of staged code that are no tensors: their forms, joins and layouts; lists and dicts."""
+"""Values of staged code that are not tensors: their forms, joins and layouts; lists and dicts."""

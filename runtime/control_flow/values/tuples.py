@@ -12,7 +12,7 @@ from runtime.core.places import user_name
 class GrowingTuple(GrowingList):
     """A tuple of tensors, or of tuples of tensors, whose length is known only at run time.
 
-    It is read like a tuple. It is no result, no text and no state of a staged statement, for which
+    It is read like a tuple. It is not a result, a text or a state of a staged statement, for which
     a graph has lists.
     """
 

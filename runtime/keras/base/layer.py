@@ -80,7 +80,7 @@ class Layer(tf.Module, Operation):
         the first layer of a `Sequential`.
 
     Raises:
-      ValueError: for a name that is no string or contains `/`.
+      ValueError: for a name that is not a string or contains `/`.
       TypeError: for an unknown argument.
 
     >>> class Scale(Layer):

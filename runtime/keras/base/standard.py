@@ -180,7 +180,7 @@ class StandardLayer(Layer):
 def known_axis(layer: Layer, shape: Any, axis: int) -> int:
     """Return the size of an axis of the inputs. Raises ValueError if it is not known."""
     if shape is None:
-        raise ValueError(f"The inputs of {type(layer).__name__} '{layer.name}' are no tensors.")
+        raise ValueError(f"The inputs of {type(layer).__name__} '{layer.name}' are not tensors.")
     size = shape[axis]
     if size is None:
         raise ValueError(

@@ -236,8 +236,8 @@ class Functional(Model):
       name: the name; None: a new one.
       trainable: whether the variables are trained.
 
-    Raises: ValueError if an input or output is no symbolic tensor, or an output does not depend on
-      the inputs alone.
+    Raises: ValueError if an input or output is not a symbolic tensor, or an output depends on other
+      tensors than the inputs.
 
     >>> from runtime import keras
     >>> x = keras.Input((2,))

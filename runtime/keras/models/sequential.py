@@ -48,7 +48,7 @@ class Sequential(Functional):
         Args:
           layer: a layer, or the result of `Input`.
 
-        Raises: ValueError for anything that is no layer, and for a name that another layer has.
+        Raises: ValueError for anything that is not a layer, and for a name that another layer has.
         """
         self._append(layer)
         self._rebuild()

@@ -19,7 +19,7 @@ def get(identifier: object) -> Optimizer:
     Args:
       identifier: a name, a config, a class or an object.
 
-    Raises: ValueError for an unknown name, or for an object that is no optimizer.
+    Raises: ValueError for an unknown name, or for an object that is not an optimizer.
 
     >>> get("adam").beta_2
     0.999

@@ -91,7 +91,7 @@ def load_model(
     content = io.BytesIO(path.read_bytes())
     if not zipfile.is_zipfile(content):
         raise ValueError(
-            f"'{filepath}' is no file of `model.save`, or only a part of one: it is no zip archive."
+            f"'{filepath}' is not a zip archive: it is truncated, or not a file of `model.save`."
         )
     with _readable(path), zipfile.ZipFile(content) as archive:
         metadata, config, tensors = (archive.read(name) for name in _MEMBERS)

@@ -107,7 +107,7 @@ def line(
 def numbers(logs: object) -> dict[str, Any]:
     """Return what a step returned as Python numbers, sorted by name; arrays stay arrays.
 
-    Raises: TypeError if it is no dict.
+    Raises: TypeError if it is not a dict.
     """
     if logs is None:
         return {}
@@ -154,7 +154,7 @@ class CallbackList:
     The progress of the steps of `mode` (`train`, `test` or `predict`) is shown as `verbose` says.
     Callbacks get `params`, and the number of steps.
 
-    Raises: ValueError for another `verbose`; TypeError for what is no callback.
+    Raises: ValueError for another `verbose`; TypeError for what is not a callback.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ def to_categorical(x: object, num_classes: int | None = None) -> Any:
       num_classes: number of classes; None: the largest number plus 1.
 
     Returns: a NumPy array of float64, shape [..., num_classes]; a tensor for a tensor.
-    Raises: ValueError for a number that is no class.
+    Raises: ValueError for a number that is not a class.
 
     >>> to_categorical([0, 2])
     array([[1., 0., 0.],

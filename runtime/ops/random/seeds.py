@@ -114,7 +114,7 @@ def set_seed(seed: float | None) -> None:
 def operation_seeds(seed: int | None) -> Seeds:
     """Return the two seeds of an operation with seed `seed`; (0, 0) for none.
 
-    Raises: TypeError for a seed that is no integer.
+    Raises: TypeError for a seed that is not an integer.
     """
     seed = None if seed is None else static_int("seed", seed)
     with _PROGRAM.lock:

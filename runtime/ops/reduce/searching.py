@@ -158,7 +158,7 @@ def searchsorted(
     Returns: Tensor of the shape of `values`, entries in [0, n].
     Raises:
       ValueError: for another `side`.
-      InvalidArgumentError: if an argument is no vector.
+      InvalidArgumentError: if an argument is not a vector.
 
     >>> print(searchsorted([1, 3, 5], [0, 3, 9]).numpy())
     [0 1 3]

@@ -22,7 +22,7 @@ from runtime.ops.strings.elements import each, one_string
 
 
 def _joined_shape(inputs: Sequence[Tensor]) -> TensorShape:
-    """Return the shape of the inputs that are no scalars. Raise ValueError if they differ."""
+    """Return the shape of the inputs that are not scalars. Raise ValueError if they differ."""
     if all(tensor.shape.rank == 0 for tensor in inputs):
         return TensorShape([])
     shape = TensorShape(None)

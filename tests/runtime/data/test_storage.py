@@ -62,7 +62,7 @@ class TestKeptElements:
         with pytest.raises(ValueError, match="`element_spec` is"):
             Dataset.load(tmp_path, tf.TensorSpec([], tf.int32))
         (tmp_path / "elements.data").write_bytes(b"")
-        with pytest.raises(tf.errors.DataLossError, match="no element spec"):
+        with pytest.raises(tf.errors.DataLossError, match="is not an element spec"):
             Dataset.load(tmp_path)
 
     @pytest.mark.parametrize("at", [100, 200, -25, -1])

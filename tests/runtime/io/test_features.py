@@ -13,7 +13,7 @@ class TestParsing:
             ({"none": Fixed([], tf.int64)}, "Feature: none .* required but could not be found"),
             ({"a": Fixed([], tf.int64)}, r"Values size: 3 but output shape: \[\]"),
             ({"a": Fixed([3], tf.float32)}, "Data type: int64 but expected type: float32"),
-            ({"a": Rows([2], tf.int64, True)}, "3, is no multiple of 2"),
+            ({"a": Rows([2], tf.int64, True)}, "3, is not a multiple of 2"),
         ],
     )
     def test_examples_that_do_not_fit(self, features, words):

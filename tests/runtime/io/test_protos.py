@@ -115,7 +115,7 @@ def test_texts_are_parsed(source):
         ({"field_names": ["q"]}, "message p.M has no field 'q'; it has i, s"),
         ({"output_types": [tf.float32]}, "field p.M.i is int64, not float32"),
         ({"bytes": [b"\xff\xff"]}, "message of type p.M cannot be parsed"),
-        ({"descriptor_source": b"bytes://\xff"}, "is no serialized FileDescriptorSet"),
+        ({"descriptor_source": b"bytes://\xff"}, "is not a serialized FileDescriptorSet"),
         ({"message_format": "json"}, "message_format is 'binary' or 'text', not 'json'"),
     ],
 )

@@ -53,7 +53,7 @@ class TestRecordFiles:
                 lambda data: data[:13] + b"Z" + data[14:],
                 "corrupted record at byte 0: the checksum of its data",
             ),
-            (lambda data: b"no records at all", "the file is no record file"),
+            (lambda data: b"no records at all", "the file is not a record file"),
             (lambda data: gzip.compress(data), "or compression_type does not fit"),
         ],
     )

@@ -49,7 +49,7 @@ REFUSED = {
     "pool": (lambda: layers.MaxPooling2D(padding="full"), "padding='full'"),
     "three inputs": (lambda: layers.Subtract()([ROWS] * 3), "a list of 2 inputs"),
     "dropout": (lambda: layers.Dropout(1.5), "rate=1.5"),
-    "no tensor": (lambda: layers.Dense(1, name="d")("text"), "inputs of Dense 'd' are no tensors"),
+    "no tensor": (lambda: layers.Dense(1, name="d")("text"), "of Dense 'd' are not tensors"),
     "number of elements": (
         lambda: layers.Reshape((5,), name="r")(ROWS), r"input_shape=\(6,\), target_shape=\(5,\)"
     ),

@@ -50,6 +50,6 @@ def test_assets_of_one_name_are_two_files(tmp_path):
 
 
 def test_a_missing_asset_is_refused(tmp_path):
-    with pytest.raises(tf.errors.NotFoundError, match=r"words\.txt is no file"):
+    with pytest.raises(tf.errors.NotFoundError, match=r"words\.txt is not a file"):
         tf.saved_model.save(Reading(tmp_path / "words.txt"), tmp_path / "model")
     assert not os.path.exists(tmp_path / "model" / FILE)

@@ -133,7 +133,7 @@ UNSAVED = {
     "numpy_function": (lambda x: tf.numpy_function(lambda t: t, [x], tf.float32), "Python code"),
     "own exception": (raises_own, "the exception class Own is the program's own"),
     "iterator": (takes_next, "takes from outside"),
-    "place outside": (writes_outside, "is no variable, `outside`. Hold it in a Variable"),
+    "place outside": (writes_outside, "is not a variable, `outside`. Hold it in a Variable"),
 }
 
 

@@ -25,7 +25,7 @@ def saved(directory):
     return v, path
 
 
-def refused(v, path, text="is damaged, or another kind of file|is no checkpoint"):
+def refused(v, path, text="is damaged, or another kind of file|is not a checkpoint"):
     with pytest.raises(tf.errors.DataLossError, match=text):
         tf.train.Checkpoint(v=v).restore(path)
     assert v.numpy().tolist() == [0.0, 0.0, 0.0]
