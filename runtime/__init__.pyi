@@ -48,7 +48,6 @@ from runtime.core.machine.devices import device as device
 from runtime.core.operation import Operation as Operation
 from runtime.core.shapes import TensorShape as TensorShape
 from runtime.core.spec import TensorSpec as TensorSpec
-from runtime.core.spec import TypeSpec as TypeSpec
 from runtime.core.symbolic import is_symbolic_tensor as is_symbolic_tensor
 from runtime.core.tensor import Tensor as Tensor
 from runtime.core.tensor import is_tensor as is_tensor

@@ -17,6 +17,7 @@ ABSENT = {
     "ragged_fill_empty_rows": (_DENSE, "`where`"),
     "SparseTensor": (_DENSE, "`scatter_nd` for a dense tensor, `IndexedSlices` for rows"),
     "SparseTensorSpec": (_DENSE, "`TensorSpec`"),
+    "TypeSpec": ("tensors are all that signatures describe", "`TensorSpec`"),
     "sparse": (_DENSE, "`scatter_nd` for a dense tensor, `linalg.matmul` for products"),
     "sets": (_DENSE, "`unique` and `math.reduce_any` of `equal`"),
     "edit_distance": (_DENSE, "a loop over `tf.range` in a `function`"),

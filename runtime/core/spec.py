@@ -48,41 +48,7 @@ def joined_weakness(a: Weak, b: Weak, mixed: bool) -> Weak:
     return Mixed.PERHAPS_NUMBER if mixed else None
 
 
-class TypeSpec:
-    """The type of an argument or result of a function; base of `TensorSpec`.
-
-    >>> isinstance(TensorSpec([2]), TypeSpec)
-    True
-    """
-
-    __slots__ = ()
-
-    def is_subtype_of(self, other: Any) -> bool:
-        """Return whether every value of this type is also one of the other type.
-
-        Args:
-          other: a type.
-        """
-        raise NotImplementedError
-
-    def most_specific_common_supertype(self, others: Sequence[Any]) -> TypeSpec | None:
-        """Return the most specific common supertype of all these types; None if there is none.
-
-        Args:
-          others: types.
-        """
-        raise NotImplementedError
-
-    def is_compatible_with(self, spec_or_value: object) -> bool:
-        """Return whether a value or type is compatible with this type.
-
-        Args:
-          spec_or_value: a value or a type.
-        """
-        raise NotImplementedError
-
-
-class TensorSpec(TypeSpec):
+class TensorSpec:
     """A dtype and a shape, for signatures.
 
     Args:
