@@ -1,8 +1,11 @@
 """Copies of graphs in which some operations are others."""
 
+import gc
+
 import numpy as np
 
 import runtime as tf
+from runtime.core.operation import Operation
 from runtime.core.verify import verify
 from runtime.passes.rewriting import Rewriting, fits, holds, rebuild, rewritten
 from tests.runtime.passes.graphs import SCALAR, VECTOR, graph_of, only, types
@@ -15,6 +18,21 @@ def test_a_graph_in_which_no_step_acts_is_the_graph_itself():
         return rewritten(part, lambda rewriting, op: False, same)
 
     assert same(graph) is graph
+
+
+def test_a_copy_of_a_graph_in_which_no_step_acts_needs_no_collection():
+    graph = graph_of(lambda x: tf.sin(x) * 2.0, SCALAR)
+
+    def operations():
+        return sum(type(each) is Operation for each in gc.get_objects())
+
+    gc.disable()
+    try:
+        before = operations()
+        rewritten(graph, lambda rewriting, op: False)
+        assert operations() == before
+    finally:
+        gc.enable()
 
 
 def test_a_graph_is_copied_if_only_a_subgraph_changes():
