@@ -21,6 +21,7 @@ from runtime.core.tensor import EagerTensor, Tensor, copied
 from runtime.core.thread import STATE
 from runtime.engines.engine import Compiled
 from runtime.ops.base.values import to_array
+from runtime.passes.rewriting import Rewriting
 from runtime.state.cells import VAR_HANDLE, NamedCell
 
 Element = SymbolicTensor | Operation
@@ -266,53 +267,31 @@ class Part:
 
         Raises: InvalidArgumentError if a required placeholder is not fed.
         """
-        self.graph = Graph("session")
-        self.handles: list[Operation] = []
-        self.captured: list[Any] = []
-        self._order = EffectOrder()
-        self._tensors: dict[int, SymbolicTensor] = {}
-        self._operations: dict[int, Operation] = {}
-        self._outside = {
-            id(own): tensor
-            for own, tensor in zip(
-                whole.inputs[len(whole.arguments) :], whole.captures, strict=True
-            )
-        }
-        for tensor in feeds:
-            self._tensors[id(tensor)] = self.graph.add_input(tensor.spec, tensor.op.name)
-        needed = _needed(fetches, set(self._tensors))
+        part = Rewriting(whole)
+        self.graph = part.copy
+        needed = _needed(fetches, set(map(id, feeds)))
         chosen = [op for op in whole.operations if id(op) in needed]
-        self._add_inputs(chosen)
-        for op in chosen:
-            if op.definition not in (PLACEHOLDER, VAR_HANDLE.definition):
-                self._copy(op)
-        self.graph.outputs = [self._tensors[id(tensor)] for tensor in _outputs(fetches)]
-
-    def _add_inputs(self, chosen: Sequence[Operation]) -> None:
         self.handles = [op for op in chosen if op.definition is VAR_HANDLE.definition]
         given = [op for op in chosen if op.definition is PLACEHOLDER]
-        for op in (*self.handles, *given):
-            (output,) = op.outputs
-            if op.definition is PLACEHOLDER:
-                if id(output) not in self._outside:
-                    raise _unfed(op)
-                self.captured.append(self._outside[id(output)])
-            self._tensors[id(output)] = self.graph.add_input(output.spec, op.name)
-
-    def _copy(self, op: Operation) -> None:
-        inputs = tuple(self._tensors[id(tensor)] for tensor in op.inputs)
-        name = self.graph.unique_name(op.name)
-        new = Operation(self.graph, name, op.definition, inputs, op.attrs, op.place)
-        outputs = []
-        for old in op.outputs:
-            own = SymbolicTensor(new, old.value_index, old.spec, old.weak)
-            self._tensors.setdefault(id(old), own)
-            outputs.append(own)
-        new.outputs = tuple(outputs)
-        waits = [self._operations[id(o)] for o in op.control_inputs if id(o) in self._operations]
-        new.control_inputs = list(dict.fromkeys((*self._order.before(new), *waits)))
-        self._operations[id(op)] = new
-        self.graph.operations.append(new)
+        outside = zip(whole.inputs[len(whole.arguments) :], whole.captures, strict=True)
+        known = {id(own.op): tensor for own, tensor in outside}
+        for op in given:
+            if id(op) not in known:
+                raise _unfed(op)
+        self.captured: list[Any] = [known[id(op)] for op in given]
+        fed = [*feeds, *(op.outputs[0] for op in (*self.handles, *given))]
+        inputs = {id(tensor): self.graph.add_input(tensor.spec, tensor.op.name) for tensor in fed}
+        order = EffectOrder()
+        for op in whole.operations:
+            if id(op) not in needed or op.definition in (PLACEHOLDER, VAR_HANDLE.definition):
+                part.leave_out(op)
+            else:
+                new = part.keep(op)
+                new.control_inputs = list(dict.fromkeys((*order.before(new), *new.control_inputs)))
+            for output in op.outputs:
+                if id(output) in inputs:
+                    part.replace_tensor(output, inputs[id(output)])
+        self.graph.outputs = list(map(part.of, _outputs(fetches)))
 
 
 def _needed(fetches: Sequence[SymbolicTensor | Operation], fed: set[int]) -> set[int]:
