@@ -159,7 +159,7 @@ def map_fn(
     [[2]
      [4]], shape=(2, 1), dtype=int32)
     """
-    _check_callable("fn", fn)
+    _check_callable(fn)
     rows = Rows(elems)
     signature = dtype if fn_output_signature is None else fn_output_signature
     if signature is None:
@@ -184,9 +184,9 @@ def _kind(leaf: object) -> Any:
     return leaf if hasattr(leaf, "shape") and hasattr(leaf, "dtype") else dtypes.as_dtype(leaf)
 
 
-def _check_callable(name: str, function: object) -> None:
+def _check_callable(function: object) -> None:
     if not callable(function):
-        raise TypeError(f"{name} must be callable, but it is {function!r}")
+        raise TypeError(f"fn must be callable, but it is {function!r}")
 
 
 @surfacing
@@ -213,7 +213,7 @@ def vectorized_map(
     >>> print(vectorized_map(lambda row: row[0] * row[1], convert_to_tensor([[1, 2], [3, 4]])))
     tf.Tensor([ 2 12], shape=(2,), dtype=int32)
     """
-    _check_callable("fn", fn)
+    _check_callable(fn)
     rows = Rows(elems, repeats=True)
     length = rows.static_length
     if STATE.graph is None and length:

@@ -139,7 +139,7 @@ class CsvDataset(Dataset):
     ) -> None:
         count = len(record_defaults)
         indices = range(count) if select_cols is None else select_cols
-        require_increasing("select_cols", indices)
+        require_increasing(indices)
         if len(indices) != count:
             raise ValueError(
                 f"select_cols has {len(indices)} columns, but record_defaults has {count}."

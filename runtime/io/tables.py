@@ -127,10 +127,10 @@ def row(
     return tuple(values)
 
 
-def require_increasing(name: str, positions: Sequence[int]) -> None:
+def require_increasing(positions: Sequence[int]) -> None:
     """Raise ValueError unless positions of columns are increasing and not negative."""
     if any(a >= b for a, b in itertools.pairwise((-1, *positions))):
-        raise ValueError(f"{name} should be strictly increasing, but it is {positions}.")
+        raise ValueError(f"select_cols should be strictly increasing, but it is {positions}.")
 
 
 def _decode(
@@ -194,7 +194,7 @@ def decode_csv(
     """
     defaults = [_default(value) for value in record_defaults]
     columns = tuple(select_cols or ())
-    require_increasing("select_cols", columns)
+    require_increasing(columns)
     if select_cols is not None and len(columns) != len(defaults):
         raise ValueError("Length of select_cols and record_defaults do not match.")
     if len(field_delim) != 1:

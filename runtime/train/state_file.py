@@ -37,7 +37,7 @@ class CheckpointState(NamedTuple):
     times: Mapping[str, float]
 
 
-def write_state(directory: str, state: CheckpointState, filename: str | None = None) -> None:
+def write_state(directory: str, state: CheckpointState) -> None:
     """Write the state file of a directory, or replace it."""
     message = {
         "format": FORMAT,
@@ -47,7 +47,7 @@ def write_state(directory: str, state: CheckpointState, filename: str | None = N
             {"name": os.path.basename(path), "time": time} for path, time in state.times.items()
         ],
     }
-    replace_file(os.path.join(directory, filename or NAME), json.dumps(message).encode())
+    replace_file(os.path.join(directory, NAME), json.dumps(message).encode())
 
 
 def read_state(directory: str, filename: str | None = None) -> CheckpointState | None:

@@ -21,7 +21,7 @@ from runtime.ops.array.ranges import int32_count
 from runtime.ops.array.repeating import broadcast_to
 from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import static_ints
+from runtime.ops.base.arguments import static_numbers
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op, op
 from runtime.ops.base.node_forms import moved_ints
@@ -78,7 +78,7 @@ def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Te
             f"'dims' must be 1-dimension, not {np.ndim(axis)}: Shape must be rank 1 but is rank "
             f"{np.ndim(axis)}"
         )
-    return reverse.op.apply((tensor,), name, {"axis": static_ints("axis", axis)})
+    return reverse.op.apply((tensor,), name, {"axis": static_numbers(axis)})
 
 
 def _rolled_spec(x: Tensor, shift: Tensor, axis: Tensor) -> TensorSpec:

@@ -18,7 +18,7 @@ from runtime.core.tensor import Operators, Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import static_int, static_ints
+from runtime.ops.base.arguments import static_int, static_numbers
 from runtime.ops.base.convert import PACK, convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.node_forms import Place, moved_index
@@ -124,7 +124,7 @@ def _concat_grad(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> list[Tenso
 def _one_axis(axis: AxisLike) -> int:
     if type(axis) is int:
         return axis
-    positions = static_ints("axis", axis)
+    positions = static_numbers(axis)
     if len(positions) != 1:
         raise IncompatibleShapesError.of(
             f"`axis` must be a scalar: Shape must be rank 0, got {list(positions)}"

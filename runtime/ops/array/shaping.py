@@ -18,7 +18,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import shape_argument, static_axes, static_ints
+from runtime.ops.base.arguments import shape_argument, static_axes, static_numbers
 from runtime.ops.base.define import op, shape_of
 from runtime.ops.base.node_forms import Place, moved_index
 from runtime.ops.base.samples import MATRIX
@@ -290,7 +290,7 @@ def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> T
     >>> print(expand_dims([1, 2], -1).numpy().tolist())
     [[1], [2]]
     """
-    axes = static_ints("axis", axis)
+    axes = static_numbers(axis)
     if len(axes) != 1:
         raise IncompatibleShapesError.of(
             "'dim' must be a tensor with a single value: 'dim' input must be a tensor with a "

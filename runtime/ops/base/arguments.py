@@ -73,8 +73,8 @@ def static_int(name: str, value: object) -> int:
     return int(number)
 
 
-def static_ints(name: str, value: AxisLike) -> tuple[int, ...]:
-    """Return one integer or several as Python ints.
+def static_numbers(value: AxisLike) -> tuple[int, ...]:
+    """Return an argument `axis`, one integer or several, as Python ints.
 
     Raises:
       ValueError: if it is a tensor whose value only the running graph knows.
@@ -88,15 +88,15 @@ def static_ints(name: str, value: AxisLike) -> tuple[int, ...]:
         tensor = convert_to_tensor(value)
         value = static_value(tensor)
         if value is None:
-            raise _not_static(name, tensor, " Pass Python integers.")
+            raise _not_static("axis", tensor, " Pass Python integers.")
         if np.size(value) and np.asarray(value).dtype.kind not in "iu":
-            raise _not_integer(name, tensor)
+            raise _not_integer("axis", tensor)
     return tuple(int(entry) for entry in np.ravel(value))
 
 
 def static_axes(axis: AxisLike) -> Axes:
     """Return the argument `axis` of a function that takes None for all axes."""
-    return None if axis is None else static_ints("axis", axis)
+    return None if axis is None else static_numbers(axis)
 
 
 def whole_number(name: str, value: TensorLike) -> Tensor:
