@@ -330,10 +330,10 @@ class _Decisions(Metric):
 
         Args:
           y_true: labels 0 and 1.
-          y_pred: predictions in [0, 1], of the same shape.
+          y_pred: predictions of the same shape; one outside of [0, 1] counts as 0 or 1.
           sample_weight: weights that broadcast to the labels; None: 1.
         """
-        y_pred = tf.cast(y_pred, self._dtype)
+        y_pred = tf.clip_by_value(tf.cast(y_pred, self._dtype), 0.0, 1.0)
         labels = tf.reshape(tf.cast(y_true, self._dtype), [-1])
         weight = tf.cast(1.0 if sample_weight is None else sample_weight, self._dtype)
         missing = (y_pred.shape.rank or 0) - (weight.shape.rank or 0)

@@ -55,6 +55,16 @@ def test_each_number_of_a_vector_is_a_sample_of_accuracy_with_its_weight():
     assert accuracy.result().numpy() == 0.75
 
 
+def test_a_prediction_outside_of_probabilities_counts_as_the_nearest_one():
+    """As in Keras 3, for the outputs of a layer without activation."""
+    area = metrics.AUC()
+    area.update_state([0, 0, 1, 1], [-0.5, 0.2, 0.8, 1.5])
+    assert area.result().numpy() == 1.0
+    area.reset_state()
+    area.update_state([0, 1, 1, 0], [2.0, 3.0, 5.0, -8.0])
+    assert area.result().numpy() == 0.75
+
+
 BAD = {
     "name": (lambda: metrics.get("accuraci"), "metric identifier: 'accuraci'. Did you mean 'accu"),
     "loss": (lambda: losses.get("msee"), "loss identifier: 'msee'. Did you mean"),
