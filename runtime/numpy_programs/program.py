@@ -49,7 +49,7 @@ from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.ufuncs import UFUNCS
 from runtime.numpy_programs.values import Array
 from runtime.ops.array.shaping import reshape
-from runtime.ops.base.convert import weakened
+from runtime.ops.base.convert import weakened, weakness
 from runtime.staging import TensorStaging
 
 Outputs = tuple[Any, ...]
@@ -126,6 +126,19 @@ class ArrayStaging(TensorStaging):
     ) -> Outputs:
         """Stage a loop over items. Raises CannotRoll as `while_loop`."""
         return staged_for(iterable, body_fn, test_fn, init, names, _of_data(options))
+
+    def represents_bool(self, value: object) -> bool:
+        """Return whether a value is a bool of Python; a truth of NumPy is none.
+
+        Raises: StagingError if only the running program knows.
+        """
+        weak = super().represents_bool(value) is not False and weakness(value)
+        if weak is None:
+            raise refuse(
+                "a truth is a bool of Python on one way to here, and one of NumPy on another.",
+                "Write `bool(x)` for the latter.",
+            )
+        return bool(weak)
 
     def and_(self, a: TensorLike, b: Callable[[], Any]) -> Any:
         """Return `a and b()`."""

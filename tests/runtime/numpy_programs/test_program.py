@@ -145,6 +145,68 @@ def test_traced_values_in_an_array_outside_are_refused_with_a_remedy(
     check_refused(program, arguments, message, line)
 
 
+class Gate:
+    def __init__(self, n):
+        self.n = n
+
+    def __bool__(self):
+        return self.n > 0
+
+
+def truth_of_an_object(n):
+    gate = Gate(n)
+    return bool(gate)
+
+
+def test_a_truth_of_numpy_is_no_bool_of_python() -> None:
+    assert difference(truth_of_an_object, 3) == ""
+    message = "__bool__ should return bool"
+    check_refused(truth_of_an_object, (np.int64(3),), message, 2)
+    with pytest.raises(TypeError, match=message):
+        truth_of_an_object(np.int64(3))
+
+
+class Window:
+    def __init__(self, n):
+        self.n = n
+
+    def __bool__(self):
+        if self.n > 2:
+            return False
+        return self.n > 0
+
+
+def truth_by_two_ways(n):
+    window = Window(n)
+    return 1 if window else 0
+
+
+def identity_by_two_ways(x):
+    positive = False
+    if x[0] > 1:
+        positive = x[0] > 2
+    return positive is False
+
+
+@each(
+    (truth_by_two_ways, (np.int64(1),), "a bool of Python on one way to here", 2),
+    (identity_by_two_ways, (VECTOR,), "a bool of Python on one way to here", 4),
+)
+def test_a_truth_of_either_kind_is_refused_where_the_kind_matters(
+    program: Program, arguments: tuple[Any, ...], message: str, line: int
+) -> None:
+    check_refused(program, arguments, message, line)
+
+
+def identity_of_truths(x, n):
+    return (x[0] > 0) is True, (x[0] > 0) is not True, (n > 0) is True, (not x[0]) is False
+
+
+@pytest.mark.parametrize("n", [3, np.int64(3)])
+def test_identity_of_truths_is_that_of_python(n: object) -> None:
+    assert difference(identity_of_truths, VECTOR, n) == ""
+
+
 def test_a_program_calls_another_one() -> None:
     @tf.function(numpy=True)
     def inner(a):
