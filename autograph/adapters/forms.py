@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from autograph.operators.stand_ins import Ref, Twin
 from autograph.operators.variables import RETURN_VALUE, Undefined
+from autograph.protocol import OptionalName, ProgramName
 from autograph.reach.classes import is_plain_object, is_structure
 
 NUMBERS = (bool, int, float, complex)
@@ -88,6 +89,7 @@ class Form:
       paths: how the program writes the way to each leaf.
       kind: the name of the type of the whole.
       defined: False: the variable has no value; None: it may have one.
+      optional: whether the value may be None; the first leaf says whether it is not.
     """
 
     tree: Any
@@ -95,14 +97,26 @@ class Form:
     paths: tuple[str, ...] = field(compare=False)
     kind: str = field(compare=False)
     defined: bool | None = True
+    optional: bool = False
 
     def described(self) -> str:
         """Return the form in words."""
+        if self.optional:
+            return f"None or {self.inside().described()}"
         if self.defined is False:
             return "undefined"
         if self.paths == ("",):
             return str(self.leaves[0])
         return f"a {self.kind} of ({', '.join(map(str, self.leaves))})"
+
+    def inside(self) -> Form:
+        """Return the form of the value where an optional one is not None."""
+        return replace(self, leaves=self.leaves[1:], paths=self.paths[1:], optional=False)
+
+    @property
+    def is_none(self) -> bool:
+        """Return whether it is the form of None."""
+        return self.paths == ("",) and self.leaves == (Fixed(None),)
 
     @property
     def arrays(self) -> list[Leaf]:
@@ -160,27 +174,37 @@ class Arrays(Protocol):
 class Forms:
     """Forms of the arrays of one library."""
 
-    def __init__(self, arrays: Arrays, possibly: Callable[[Any, str, Any], Any]) -> None:
-        """For the arrays of a library, and its class of variables that may have no value."""
+    def __init__(
+        self, arrays: Arrays, possibly: Callable[[Any, str, Any], Any], maybe: type
+    ) -> None:
+        """For the arrays of a library, and its classes of variables without value, and of None."""
         self._arrays = arrays
         self.possibly = possibly
+        self.maybe: Any = maybe
 
     def of(self, value: object) -> Form:
         """Return the form of a value that is there, or of an `Undefined`."""
         if type(value) is Undefined:
             return Form("", (), (), "variable", defined=False)
+        if isinstance(value, self.maybe):
+            return self._optional(self.of(value.held))
         paths, leaves, tree = self._arrays.flatten(value)
         found = tuple(self._arrays.leaf(leaf) or Fixed(leaf) for leaf in leaves)
         return Form(tree, found, tuple(paths), type(value).__name__)
 
     def leaves(self, value: object) -> list[Any]:
         """What stands at the ends of a structure; nothing for an `Undefined`."""
+        if isinstance(value, self.maybe):
+            return [value.flag, *self.leaves(value.held)]
         return [] if type(value) is Undefined else self._arrays.flatten(value)[1]
 
     def map(self, function: Callable[[Any], Any], value: object) -> Any:
         """Return the structure with what a function makes of its leaves."""
         if type(value) is Undefined:
             return value
+        if isinstance(value, self.maybe):
+            flag = function(value.flag)
+            return self.maybe(self.map(function, value.held), value.name, flag)
         _, leaves, tree = self._arrays.flatten(value)
         return self._arrays.unflatten(tree, [function(leaf) for leaf in leaves])
 
@@ -196,7 +220,7 @@ class Forms:
     def with_fixed(self, form: Form, value: object, known: list[Any]) -> Form:
         """The form of a value, in which an array stays that is the one known at its place."""
         leaves = self.leaves(value)
-        if len(leaves) != len(known):
+        if form.optional or len(leaves) != len(known):
             return form
         each = zip(form.leaves, leaves, known, strict=True)
         fixed = (Fixed(a) if a is b and self._is_array(a) else leaf for leaf, a, b in each)
@@ -219,6 +243,8 @@ class Forms:
             return replace(b, defined=None)
         if b.defined is False:
             return replace(a, defined=None)
+        if a.optional or b.optional or (may_be_none(name) and a.is_none != b.is_none):
+            return self._join_optional(name, a, b)
         if a.tree != b.tree:
             a, b = self._without_fixed(a), self._without_fixed(b)
             because = ""
@@ -246,6 +272,24 @@ class Forms:
             raise Mismatch(subject(path), str(a), str(b))
         return joined
 
+    def _join_optional(self, name: str, a: Form, b: Form) -> Form:
+        values = [form for form in (a, b) if not form.is_none]
+        inside = [form.inside() if form.optional else form for form in values]
+        joined = self.join(name, *inside) if len(inside) == 2 else inside[0]
+        defined = None if None in (a.defined, b.defined) else True
+        return replace(self._optional(joined), defined=defined)
+
+    def _optional(self, form: Form) -> Form:
+        flag = self._arrays.number(True)
+        leaves, paths = (flag, *form.leaves), (" is not None", *form.paths)
+        return replace(form, leaves=leaves, paths=paths, defined=True, optional=True)
+
+    def _parts(self, value: Any) -> tuple[Any, Any]:
+        """Return whether an optional value is not None, and the value."""
+        if value is None:
+            return False, Undefined("")
+        return (value.flag, value.held) if isinstance(value, self.maybe) else (True, value)
+
     def placeholder(self, leaf: Leaf) -> Any:
         """Return an array of that leaf, the elements of which do not matter."""
         return self._arrays.placeholder(leaf)
@@ -254,6 +298,10 @@ class Forms:
         """Return the arrays that represent a value, which the form covers."""
         if type(value) is Undefined:
             return [self._arrays.placeholder(leaf) for leaf in form.arrays]
+        if form.optional:
+            flag, held = self._parts(value)
+            flags = [self._arrays.cast(flag, leaf) for leaf in form.arrays[:1]]
+            return [*flags, *self.arrays_of(form.inside(), held)]
         originals = self.originals_of(form, value)
         return list(map(self._arrays.cast, originals, form.arrays))
 
@@ -261,11 +309,16 @@ class Forms:
         """What in a value becomes an array; for an `Undefined` nothing but None."""
         if type(value) is Undefined:
             return [None] * len(form.arrays)
+        if form.optional:
+            return [None, *self.originals_of(form.inside(), self._parts(value)[1])]
         pairs = zip(self.leaves(value), form.leaves, strict=True)
         return [original for original, leaf in pairs if isinstance(leaf, Leaf)]
 
     def value_from(self, form: Form, arrays: Iterator[Any]) -> Any:
         """Return the value of a form that these arrays represent."""
+        if form.optional:
+            flag, inside = next(arrays), form.inside()
+            return self.maybe(self.value_from(inside, arrays), "", flag)
         leaves = [leaf.value if isinstance(leaf, Fixed) else next(arrays) for leaf in form.leaves]
         return self._arrays.unflatten(form.tree, leaves)
 
@@ -275,6 +328,22 @@ def _class_of_both(a: Leaf | Fixed, b: Leaf | Fixed) -> str:
     kind = kinds.pop()
     known = not kinds and (is_plain_object(kind) or is_structure(kind))
     return kind.__name__ if known else ""
+
+
+class FromNone(OptionalName):
+    """The name of a variable that is None before a loop, which may assign a value.
+
+    >>> FromNone("best")
+    'best'
+    """
+
+    __slots__ = ()
+
+
+def may_be_none(name: str) -> bool:
+    """Return whether the program can hold None there: tested variables, attributes and items."""
+    is_place = isinstance(name, ProgramName) and ("." in name or "[" in name)
+    return is_place or isinstance(name, OptionalName)
 
 
 def subject(path: str) -> str:

@@ -34,7 +34,7 @@ from autograph.adapters.loops import (
     surely,
     unrolled,
 )
-from autograph.adapters.possibly import Possibly, assuming, read_outside, resolved
+from autograph.adapters.possibly import Held, Maybe, Possibly, assuming, read_outside, resolved
 from autograph.adapters.refusals import Unsettled, not_one_truth, place_of, refusal
 from autograph.operators.variables import Undefined
 from autograph.values import Array, Value
@@ -71,6 +71,7 @@ class GraphLibrary(Library, ABC):
     def __init__(self, **builtins: Callable[..., Any]) -> None:
         """Register the classes of values that represent variables and iterators."""
         possibly = type("PossiblyUndefined", (Possibly,), {"__slots__": ()})
+        maybe = type("PossiblyNone", (Maybe,), {"__slots__": ()})
         known = {
             "float": lambda value: self.cast(value, self.number(0.0)),
             "int": lambda value: self.cast(value, self.number(0)),
@@ -87,7 +88,8 @@ class GraphLibrary(Library, ABC):
         self._errors: list[BaseException] = []
         ways = Ways(self._is_node, self._cond, self._while_loop, self._over_rows, self._counted)
         failures = Failures(self.select, self.truth, negated=self.negated, conjoined=self.conjoined)
-        super().__init__(ways, failures, Forms(self, possibly), self._is_node, self.truth, known)
+        forms = Forms(self, possibly, maybe)
+        super().__init__(ways, failures, forms, self._is_node, self.truth, known)
 
     # ---- what an author defines: types ----
 
@@ -221,7 +223,7 @@ class GraphLibrary(Library, ABC):
     def around_call(self, *_: object) -> Iterator[Callable[[Any], Any]]:
         """Surround a call of a converted program: what it returns must have values."""
         with self.failures.program():
-            yield lambda result: self.forms.map(_read, result)
+            yield lambda result: self.forms.map(_read, _read(result))
 
     def shape(self, array: object) -> tuple[Any, ...]:
         """Return the shape of an array."""
@@ -231,7 +233,7 @@ class GraphLibrary(Library, ABC):
     # ---- branches and loops ----
 
     def _is_node(self, value: object) -> bool:
-        return isinstance(value, Possibly) or self.leaf(value) is not None
+        return isinstance(value, Held) or self.leaf(value) is not None
 
     def _node(self, truth: object) -> Any:
         return truth if self._is_node(truth) else self.cast(truth, self.number(truth))
@@ -450,7 +452,7 @@ class GraphLibrary(Library, ABC):
 
 
 def _read(leaf: object) -> Any:
-    return read_outside(leaf) if isinstance(leaf, Possibly) else leaf
+    return read_outside(leaf) if isinstance(leaf, Held) else leaf
 
 
 # ---- structures ----
@@ -470,7 +472,7 @@ def _flatten(value: object, path: str, paths: list[str], leaves: list[Any]) -> A
 def _parts(value: Any) -> list[tuple[str, Any, Any]] | None:
     """Return name, key and value of each part of a structure; None for a leaf."""
     kind = type(value)
-    if isinstance(value, (Undefined, Possibly)):
+    if isinstance(value, (Undefined, Held)):
         return None
     if kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
         return [(f"[{number}]", number, part) for number, part in enumerate(value)]

@@ -12,7 +12,7 @@ import numpy as np
 from jax import lax, tree_util
 
 from autograph.adapters.forms import Forms, Leaf
-from autograph.adapters.possibly import Possibly, read_outside, refuse_outside
+from autograph.adapters.possibly import Held, Maybe, Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth, refusal
 from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
@@ -112,7 +112,7 @@ def _check_range(number: int, leaf: Leaf) -> None:
 
 
 def _is_leaf(value: object) -> bool:
-    return value is None or isinstance(value, (Undefined, Possibly))
+    return value is None or isinstance(value, (Undefined, Held))
 
 
 def _leaf_of(array: Any) -> Leaf:
@@ -182,11 +182,22 @@ class JaxPossibly(Possibly):
         return self.read()
 
 
+class JaxMaybe(Maybe):
+    """A variable of a traced program that may be None."""
+
+    __slots__ = ()
+
+    def __jax_array__(self) -> Any:
+        """Return the value as an operand."""
+        return self.read()
+
+
 # What users see in Python's own messages.
 JaxPossibly.__name__ = JaxPossibly.__qualname__ = "Array"
+JaxMaybe.__name__ = JaxMaybe.__qualname__ = "Array"
 
 ARRAYS = JaxArrays()
-FORMS = Forms(ARRAYS, JaxPossibly)
+FORMS = Forms(ARRAYS, JaxPossibly, JaxMaybe)
 
 
 def truth(value: object) -> Any:
@@ -194,7 +205,7 @@ def truth(value: object) -> Any:
 
     Raises: StagingError, which surfaces as ValueError, for an array of several elements.
     """
-    if isinstance(value, Possibly):
+    if isinstance(value, Held):
         value = value.read()
     if not is_array(value):
         return bool(value)
@@ -205,12 +216,13 @@ def truth(value: object) -> Any:
     return scalar if scalar.dtype == jnp.bool_ else scalar != 0
 
 
-def _flatten_possibly(value: JaxPossibly) -> tuple[tuple[Any], None]:
+def _flatten_held(value: Held) -> tuple[tuple[Any], None]:
     return (read_outside(value),), None
 
 
 # What leaves a traced function is flattened: a variable without a value is refused there.
-tree_util.register_pytree_node(JaxPossibly, _flatten_possibly, lambda _, children: children[0])
+for _kind in (JaxPossibly, JaxMaybe):
+    tree_util.register_pytree_node(_kind, _flatten_held, lambda _, children: children[0])
 
 
 # A list that refuses every use refuses to leave a traced function, too.

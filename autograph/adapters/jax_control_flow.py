@@ -35,7 +35,7 @@ from autograph.adapters.jax_gradients import derived_from, forwards_only, with_s
 from autograph.adapters.jax_rolling import check_iterations, integers
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
-from autograph.adapters.possibly import Guard, Possibly, resolved
+from autograph.adapters.possibly import Guard, Held, Possibly, resolved
 from autograph.operators.branches import Changes
 from autograph.operators.state import Retrace
 from autograph.staging import CannotRoll
@@ -44,7 +44,7 @@ from autograph.values import Array
 
 def is_traced(value: object) -> bool:
     """Return whether the value is known only when the program runs."""
-    return isinstance(value, (jax.core.Tracer, Possibly))
+    return isinstance(value, (jax.core.Tracer, Held))
 
 
 _ENDS_TRACE = (Changes, CannotRoll, HasEffects, Retrace)
@@ -139,7 +139,7 @@ def cond(
 
     Raises: StagingError that names the variable if no form covers both of its values.
     """
-    if isinstance(test, Possibly):
+    if isinstance(test, Held):
         test = test.read()
     decides = truth(test)
     if not is_traced(decides):

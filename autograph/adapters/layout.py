@@ -11,8 +11,16 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from autograph.adapters.failures import FAILURE
-from autograph.adapters.forms import NUMBERS, Fixed, Form, Forms, Leaf, Mismatch
-from autograph.adapters.possibly import Claim, Guard, Possibly, claims_about, has_value, outcomes
+from autograph.adapters.forms import NUMBERS, Fixed, Form, Forms, FromNone, Leaf, Mismatch
+from autograph.adapters.possibly import (
+    Claim,
+    Guard,
+    Maybe,
+    Possibly,
+    claims_about,
+    has_value,
+    outcomes,
+)
 from autograph.adapters.refusals import branches_differ, iterations_differ, never_settles
 from autograph.operators.variables import Undefined
 from autograph.staging import CannotRoll
@@ -120,7 +128,10 @@ class Layout:
     def _value(self, form: Form, name: str, source: Any) -> Any:
         if form.defined is False:
             return Undefined(name)
-        return self.forms.value_from(form, source)
+        value = self.forms.value_from(form, source)
+        if isinstance(value, Maybe):
+            value.name = name
+        return value
 
     def _guards(self, position: int, values: list[Any]) -> tuple[Guard, ...]:
         inside = [
@@ -387,6 +398,7 @@ def _settled(forms: Forms, name: str, before: Form | Kept, value: object) -> For
     known = [leaf.value if isinstance(leaf, Fixed) else None for leaf in before.leaves]
     after = forms.with_fixed(_form(forms, value), _held(value), known)
     try:
-        return forms.join(name, before, after)
+        # Where the first iteration can run before the loop, it may assign the value.
+        return forms.join(name if isinstance(name, FromNone) else str(name), before, after)
     except Mismatch as mismatch:
         raise iterations_differ(mismatch) from None

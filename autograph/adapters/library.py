@@ -12,7 +12,7 @@ from typing import Any
 
 from autograph.adapters import tables
 from autograph.adapters.failures import FAILURE, Failures, HasEffects
-from autograph.adapters.forms import Forms
+from autograph.adapters.forms import Forms, FromNone, may_be_none
 from autograph.adapters.iterables import (
     Enumerate,
     Items,
@@ -24,9 +24,10 @@ from autograph.adapters.iterables import (
     Zip,
 )
 from autograph.adapters.loops import Test, Ways, for_loop
-from autograph.adapters.possibly import Possibly, negation
+from autograph.adapters.possibly import Guard, Held, implying, negation, outcomes
 from autograph.adapters.recursion import counted
-from autograph.adapters.refusals import no_other_way, refusal
+from autograph.adapters.refusals import Unsettled, no_other_way, refusal
+from autograph.errors import signals
 from autograph.staging import CannotRoll, register, trace
 from autograph.values import Value
 
@@ -35,7 +36,7 @@ Outputs = tuple[Any, ...]
 
 def value_of(value: object) -> Any:
     """Return the value; of a variable that may have none, what it holds. Raises StagingError."""
-    return value.read() if isinstance(value, Possibly) else value
+    return value.read() if isinstance(value, Held) else value
 
 
 class Library:
@@ -87,7 +88,7 @@ class Library:
             for kind in (Rows, Listed, Range, Enumerate, Zip, Map, Reversed)
         }
         self._others = (Items, *others)
-        for kind in (forms.possibly, *others, *self._kinds.values()):
+        for kind in (forms.possibly, forms.maybe, *others, *self._kinds.values()):
             register(kind, self)  # type: ignore[arg-type]
 
     def called(self, function: FunctionType, target: Any) -> Any:
@@ -210,7 +211,8 @@ class Library:
     ) -> Outputs:
         """Return the state after a loop."""
         test_fn = self._unless_failed(test_fn) or test_fn
-        with no_other_way():
+
+        def loop(names: tuple[str, ...]) -> Outputs:
             try:
                 with self.failures.block(is_pure=True) as block:
                     return self._ways.while_loop(test_fn, body_fn, init, names, options)
@@ -218,6 +220,8 @@ class Library:
                 if found.block is not block:
                     raise
             return self._while_with_effects(test_fn, body_fn, init, names, options)
+
+        return _settled(loop, init, names)
 
     def _unless_failed(self, test_fn: Test | None) -> Test | None:
         """Return the test of a loop that does not run if a check before it failed."""
@@ -265,10 +269,13 @@ class Library:
         items = self.items(iterable)
         if not isinstance(items.length(), int):
             extra_test = self._unless_failed(extra_test)
-        with no_other_way():
+
+        def loop(names: tuple[str, ...]) -> Outputs:
             return self._with_or_without_effects(
                 partial(self._for, items), body_fn, extra_test, init, names, options
             )
+
+        return _settled(loop, init, names)
 
     def roll_for(
         self,
@@ -388,11 +395,19 @@ class Library:
 
     def and_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a and b()`."""
-        return self.cond(a, lambda: (b(),), lambda: (a,), ("the result of `and`",))[0]
+        told: list[Guard] = []
+        result = self.cond(
+            a, lambda: (_told(b(), True, told),), lambda: (a,), ("the result of `and`",)
+        )[0]
+        return implying(result, True, [*outcomes(a, True), *told])
 
     def or_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a or b()`."""
-        return self.cond(a, lambda: (a,), lambda: (b(),), ("the result of `or`",))[0]
+        told: list[Guard] = []
+        result = self.cond(
+            a, lambda: (a,), lambda: (_told(b(), False, told),), ("the result of `or`",)
+        )[0]
+        return implying(result, False, [*outcomes(a, False), *told])
 
     def not_(self, a: object) -> Any:
         """`not a`."""
@@ -488,6 +503,30 @@ def quantified(
       reduce: what the library calls it.
     """
     return lambda iterable: reduce(elements(name, iterable) != 0)
+
+
+def _told(value: Any, outcome: bool, guards: list[Guard]) -> Any:
+    """Add what is known if a value has an outcome; return the value."""
+    guards += outcomes(value, outcome)
+    return value
+
+
+def _settled(
+    loop: Callable[[tuple[str, ...]], Outputs], init: Outputs, names: tuple[str, ...]
+) -> Outputs:
+    """Return the state after a loop; if nothing else will do, what starts as None is optional."""
+    mark = signals.mark()
+    with no_other_way():
+        try:
+            return loop(names)
+        except Unsettled:
+            pairs = list(zip(init, names, strict=True))
+            optional = [value is None and may_be_none(name) for value, name in pairs]
+            if not any(optional):
+                raise
+            signals.forget(mark)
+            named = zip(optional, names, strict=True)
+            return loop(tuple(FromNone(name) if is_it else name for is_it, name in named))
 
 
 def _index_of(index: object) -> Any:

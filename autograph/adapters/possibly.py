@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -27,8 +28,9 @@ from typing import Any, NamedTuple
 
 from autograph import staging
 from autograph.adapters.forms import subject
-from autograph.adapters.refusals import refusal, user_place
+from autograph.adapters.refusals import Place, asked_by_program, refusal, user_place
 from autograph.boundary import boundary
+from autograph.errors import StagingError
 from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined, holds_result
 
@@ -67,21 +69,42 @@ _negated: dict[int, tuple[weakref.ref[Any], Any]] = {}
 def negation(value: object, negated: object) -> Any:
     """Record that `negated` is `not value` (weakly, where its class allows that); return it."""
     key = id(negated)
-    if type(negated).__weakrefoffset__:
+    if _is_weak(negated):
         _negated[key] = (weakref.ref(negated, lambda _: _negated.pop(key, None)), value)
     return negated
 
 
+_implied: dict[int, tuple[weakref.ref[Any], bool, list[tuple[weakref.ref[Any], bool]]]] = {}
+
+
+def implying(test: Any, outcome: bool, guards: list[Guard]) -> Any:
+    """Record, weakly, what holds if `test` has an outcome; return the test."""
+    weak = [(weakref.ref(each.test), each.outcome) for each in guards if _is_weak(each.test)]
+    key = id(test)
+    if _is_weak(test):
+        _implied[key] = weakref.ref(test, lambda _: _implied.pop(key, None)), outcome, weak
+    return test
+
+
+def _is_weak(value: object) -> bool:
+    return bool(type(value).__weakrefoffset__)
+
+
 def outcomes(test: object, outcome: bool) -> list[Guard]:
-    """Return what is known if a test has an outcome: of itself, and of what it is the negation of.
+    """Return what is known if a test has an outcome: of itself, and of what it is made of.
 
     >>> flag = object()
     >>> [known.outcome for known in outcomes(flag, True) if known.test is flag]
     [True]
     """
     known = [Guard(test, outcome)]
-    if id(test) in _negated:
-        known.append(Guard(_negated[id(test)][1], not outcome))
+    while id(test) in _negated:
+        test, outcome = _negated[id(test)][1], not outcome
+        known.append(Guard(test, outcome))
+    for guard in tuple(known):
+        _, implying_outcome, implied = _implied.get(id(guard.test), (None, None, ()))
+        if guard.outcome is implying_outcome:
+            known += [Guard(part(), told) for part, told in implied if part() is not None]
     return known
 
 
@@ -96,33 +119,51 @@ def assuming(test: object, outcome: bool) -> Iterator[None]:
         del _known.tests[count:]
 
 
-class Possibly:
-    """The value of a variable that may have none.
+class Held(ABC):
+    """A value that is read only where the tests around say that it is there.
 
     Args:
       held: the value, or a placeholder of the same form.
       name: the user's name for it.
-      guards: when it has a value.
     """
 
-    __slots__ = ("_place", "guards", "held", "name")
+    __slots__ = ("held", "name", "place")
 
-    def __init__(self, held: object, name: str, guards: tuple[Guard, ...]) -> None:
+    def __init__(self, held: object, name: str) -> None:
         """Store the parts."""
         self.held = held
         self.name = name
-        self.guards = guards
-        self._place = user_place()
+        self.place = user_place()
+
+    @abstractmethod
+    def read(self) -> Any:
+        """Return the value. Raises StagingError where it may not be there."""
 
     def __repr__(self) -> str:
         """Return a short text without reading the value."""
-        return f"<{self.name}, possibly undefined>"
+        return f"<{self.name}, not always there>"
 
     def __getattr__(self, attribute: str) -> Any:
         """Return an attribute of the value."""
         if attribute in ("aval", "__torch_function__", "__array__", "__array_interface__"):
             raise AttributeError(attribute)
         return getattr(self.read(), attribute)
+
+
+class Possibly(Held):
+    """The value of a variable that may have none.
+
+    Args:
+      held, name: see `Held`.
+      guards: when it has a value.
+    """
+
+    __slots__ = ("guards",)
+
+    def __init__(self, held: object, name: str, guards: tuple[Guard, ...]) -> None:
+        """Store the parts."""
+        super().__init__(held, name)
+        self.guards = guards
 
     @property
     def certain(self) -> bool:
@@ -141,7 +182,7 @@ class Possibly:
                 "or a loop got to its `return`.",
                 "Return a value of the same type after the statement, too.",
                 UnboundLocalError,
-                self._place,
+                self.place,
             )
         raise refusal(
             f"{subject(self.name)} is read, but has a value only if a branch of this staged "
@@ -149,13 +190,74 @@ class Possibly:
             f"Assign it before the statement or in every branch: {subject(self.name)} needs a "
             "value of one type, whatever is decided when the program runs.",
             UnboundLocalError,
-            self._place,
+            self.place,
         )
 
 
-def read_outside(value: Possibly) -> Any:
+class Maybe(Held):
+    """The value of a variable that the program tests for None, and that may be None.
+
+    Args:
+      held: the value, or a placeholder of the same form.
+      name: the user's name for it.
+      flag: whether it is not None, as a bool scalar.
+    """
+
+    __slots__ = ("flag",)
+
+    def __init__(self, held: object, name: str, flag: object) -> None:
+        """Store the parts."""
+        super().__init__(held, name)
+        self.flag = flag
+
+    def is_none(self) -> bool | None:
+        """Return whether the tests around this place say that it is None; None: they do not."""
+        for known in _known.tests:
+            if known.test is self.flag:
+                return not known.outcome
+        return None
+
+    def __autograph_is_none__(self) -> Any:
+        """Return `self is None`."""
+        known = self.is_none()
+        if known is not None:
+            return known
+        library = staging.library_of_class(type(self))
+        assert library is not None  # the adapter registers the class
+        return library.not_(self.flag)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """Refuse `isinstance` of the program where it may be None."""
+        if self.is_none() is None and asked_by_program():
+            raise self.refusal()
+        return type(self)
+
+    def __autograph_type__(self) -> type:
+        """Return the class of the value. Raises StagingError where it may be None."""
+        return type(self.read())
+
+    def read(self) -> Any:
+        """Return the value. Raises StagingError where it may be None."""
+        if self.is_none() is False:
+            return self.held
+        raise self.refusal()
+
+    def refusal(self, place: Place | None = None) -> StagingError:
+        """Return the error for a use where it may be None."""
+        return refusal(
+            f"{subject(self.name)} is used where it may be None.",
+            f"Use it where a test says that {subject(self.name)} is not None, or start with a "
+            "value of the same type.",
+            place=place,
+        )
+
+
+def read_outside(value: Held) -> Any:
     """Return the value that leaves a program. Raises what users see where there may be none."""
     with nullcontext() if staging.calls.running else boundary():
+        if isinstance(value, Maybe):
+            raise value.refusal(value.place)
         return value.read()
 
 
@@ -166,12 +268,12 @@ def refuse_outside(value: Parted) -> Any:
 
 
 def _reading(method: str) -> Callable[..., Any]:
-    def read(self: Possibly, *args: object) -> Any:
+    def read(self: Held, *args: object) -> Any:
         # Python does not ask the right operand of two of one class.
-        values = [each.read() if isinstance(each, Possibly) else each for each in args]
+        values = [each.read() if isinstance(each, Held) else each for each in args]
         return getattr(self.read(), method)(*values)
 
-    def operator(self: Possibly, *args: object) -> Any:
+    def operator(self: Held, *args: object) -> Any:
         value = self.read()
         if not hasattr(value, method):
             return NotImplemented
@@ -192,14 +294,19 @@ _OTHERS = (
 _PREFIXED = [f"{prefix}{name}" for prefix in ("", "r", "i") for name in _BINARY]
 _METHODS = [f"__{name}__" for name in (*_PREFIXED, *_OTHERS)]
 for _method in _METHODS:
-    setattr(Possibly, _method, _reading(_method))
+    setattr(Held, _method, _reading(_method))
 
 
 def resolved(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the values, with those read of which the tests around say that they are there."""
-    return tuple(
-        value.held if isinstance(value, Possibly) and value.certain else value for value in values
-    )
+    return tuple(map(_resolved, values))
+
+
+def _resolved(value: object) -> Any:
+    if isinstance(value, Maybe):
+        known = value.is_none()
+        return value if known is None else None if known else value.held
+    return value.held if isinstance(value, Possibly) and value.certain else value
 
 
 def has_value(values: tuple[Any, ...], claim: Claim) -> bool:

@@ -49,6 +49,14 @@ def _is_users(frame: FrameType) -> bool:
     return not (is_text or is_library)
 
 
+def asked_by_program() -> bool:
+    """Return whether the user's program, and no library, reads the property that calls this."""
+    frame = sys._getframe(2)
+    while frame.f_globals.get("__name__") == "abc" and frame.f_back is not None:
+        frame = frame.f_back
+    return _is_users(frame)
+
+
 def user_place() -> Place | None:
     """The line of the user's program that is being executed."""
     frame: FrameType | None = sys._getframe(1)

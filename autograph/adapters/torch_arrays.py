@@ -12,7 +12,7 @@ from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing
 from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
 from autograph.adapters.forms import Forms, Leaf
-from autograph.adapters.possibly import Possibly, read_outside, refuse_outside
+from autograph.adapters.possibly import Held, Maybe, Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth
 from autograph.adapters.torch_refusals import refuse_unknown_size
 from autograph.operators.moved import Parted
@@ -77,7 +77,7 @@ def tensors_in(value: object) -> list[Any]:
 
 
 def _is_not_looked_into(value: object) -> bool:
-    return isinstance(value, (Possibly, Parted))
+    return isinstance(value, (Held, Parted))
 
 
 def untraced() -> AbstractContextManager[Any]:
@@ -161,7 +161,7 @@ def _category(dtype: torch.dtype) -> str:
 
 
 def _is_leaf(value: object) -> bool:
-    return value is None or isinstance(value, (Undefined, Possibly))
+    return value is None or isinstance(value, (Undefined, Held))
 
 
 class TorchPossibly(Possibly):
@@ -170,7 +170,13 @@ class TorchPossibly(Possibly):
     __slots__ = ()
 
 
-FORMS = Forms(TorchArrays(), TorchPossibly)
+class TorchMaybe(Maybe):
+    """A variable of an exported program that may be None."""
+
+    __slots__ = ()
+
+
+FORMS = Forms(TorchArrays(), TorchPossibly, TorchMaybe)
 
 
 def truth(value: object) -> Any:
@@ -178,7 +184,7 @@ def truth(value: object) -> Any:
 
     Raises: StagingError, which surfaces as RuntimeError, for a tensor of several elements.
     """
-    if isinstance(value, Possibly):
+    if isinstance(value, Held):
         value = value.read()
     if not isinstance(value, torch.Tensor):
         refuse_unknown_size(value)
@@ -190,18 +196,19 @@ def truth(value: object) -> Any:
     return scalar if scalar.dtype is torch.bool else scalar != 0
 
 
-def _flatten_possibly(value: Value) -> tuple[list[Any], None]:
+def _flatten_held(value: Value) -> tuple[list[Any], None]:
     return [read_outside(value)], None
 
 
 # What leaves an exported function is flattened: a variable without a value is refused there.
-pytree.register_pytree_node(
-    TorchPossibly,
-    _flatten_possibly,
-    lambda children, _: next(iter(children)),
-    flatten_with_keys_fn=lambda value: ([(pytree.SequenceKey(0), read_outside(value))], None),
-    serialized_type_name="autograph.TorchPossibly",
-)
+for _kind in (TorchPossibly, TorchMaybe):
+    pytree.register_pytree_node(
+        _kind,
+        _flatten_held,
+        lambda children, _: next(iter(children)),
+        flatten_with_keys_fn=lambda value: ([(pytree.SequenceKey(0), read_outside(value))], None),
+        serialized_type_name=f"autograph.{_kind.__name__}",
+    )
 
 
 # A list that refuses every use refuses to leave an exported function, too.

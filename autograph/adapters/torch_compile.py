@@ -40,6 +40,7 @@ from torch._inductor import config as inductor
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from autograph.adapters.names import CONVERSION_ERRORS
+from autograph.adapters.possibly import Held, read_outside
 from autograph.adapters.refusals import place_of, refusal
 from autograph.adapters.torch_histories import as_assigned
 from autograph.adapters.torch_objects import place_of_function
@@ -356,6 +357,8 @@ class _Trace:
         return [(slot, inputs.as_assigned(value)) for slot, value in found]
 
     def _result(self, value: object, inputs: _Inputs, outputs: list[Any]) -> Result:
+        if isinstance(value, Held):
+            value = read_outside(value)
         slot = inputs.slot(value) or self._reachable.slot_of(value)
         if slot is not None:
             return Result(slot)

@@ -15,7 +15,7 @@ from autograph.adapters.forms import subject
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, counting, limited, surely
-from autograph.adapters.possibly import Possibly, assuming
+from autograph.adapters.possibly import Held, assuming
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS, apart, copied, truth, untraced
 from autograph.adapters.torch_graphs import Found
@@ -53,7 +53,7 @@ def cond(
 
     Raises: StagingError that names the variable if no form covers both of its values.
     """
-    if isinstance(test, Possibly):
+    if isinstance(test, Held):
         test = test.read()
     decides = truth(test)
     if not is_traced(decides):

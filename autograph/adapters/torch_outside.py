@@ -29,7 +29,7 @@ from torch.fx.experimental.proxy_tensor import get_proxy_mode, track_tensor_tree
 from torch.overrides import TorchFunctionMode
 from torch.utils.weak import WeakTensorKeyDictionary
 
-from autograph.adapters.possibly import Possibly
+from autograph.adapters.possibly import Held
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import (
     copied_as,
@@ -90,7 +90,7 @@ _inside = _Inside()
 
 def is_traced(value: object) -> bool:
     """Return whether the value is a tensor, or decided by one, and a trace is running."""
-    if isinstance(value, Possibly) or is_unknown_size(value):
+    if isinstance(value, Held) or is_unknown_size(value):
         return True
     return isinstance(value, torch.Tensor) and get_proxy_mode() is not None
 

@@ -35,7 +35,7 @@ from autograph.values import Value
 
 _MISSING = object()
 
-_OF_STAND_INS = ("defined", "truth_only", "read", "refers", "type", "carried")
+_OF_STAND_INS = ("defined", "is_none", "truth_only", "read", "refers", "type", "carried")
 
 
 def _is_ordinary(kind: type) -> bool:

@@ -198,7 +198,7 @@ def is_not_traced(left: object, right: object) -> Any:
     return not_(is_traced(left, right))
 
 
-def is_none(value: object) -> Any:
+def is_none(value: Value) -> Any:
     """Return `value is None`; staged if it is decided at run time.
 
     >>> is_none(None), is_none(0)
@@ -210,6 +210,8 @@ def is_none(value: object) -> Any:
         return conflict_is_none(value)
     if type(value) is Undefined:
         raise value.error()
+    if hasattr(type(value), "__autograph_is_none__"):
+        return value.__autograph_is_none__()
     return alternatives.is_none(value) if is_one_of(value) else _assigned(value) is None
 
 

@@ -184,7 +184,7 @@ def _may_need_conversion(node: cst.Call, context: Context) -> bool:
         return counts_frames(name, owner) and _says_how_many(name, node.args)
     if isinstance(function, cst.Name):
         of_object = function.value in _OF_AN_OBJECT and len(node.args) == 1
-        return _name_may(function.value, context, of_object or _asks_for_represented(node))
+        return _name_may(function.value, context, of_object or _asks_for_represented(node, context))
     if isinstance(function, cst.Attribute):
         return _attribute_may(function, context, node.args)
     return not isinstance(function, cst.Lambda) or any(each.star for each in node.args)
@@ -198,11 +198,15 @@ def _asks_for_type(node: cst.Call, context: Context) -> bool:
     return plain and context.staged and context.convert_calls and context.is_builtin("type")
 
 
-def _asks_for_represented(node: cst.Call) -> bool:
-    """Return whether a call is `isinstance` with a class of values that may be represented."""
+def _asks_for_represented(node: cst.Call, context: Context) -> bool:
+    """Return whether a call is `isinstance` of a value that may be represented."""
     if not isinstance(node.func, cst.Name) or node.func.value != "isinstance":
         return False
-    return len(node.args) == 2 and any(_name_of(each) in _REPRESENTED for each in _classes(node))
+    if len(node.args) != 2:
+        return False
+    if _name_of(node.args[0].value) in context.scope.tested:  # it may be None
+        return True
+    return any(_name_of(each) in _REPRESENTED for each in _classes(node))
 
 
 def _classes(node: cst.Call) -> list[Any]:

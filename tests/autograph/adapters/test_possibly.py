@@ -3,7 +3,7 @@
 import pytest
 
 import autograph
-from fixtures.staging.lazy_arrays import run
+from fixtures.staging.lazy_arrays import Lazy, run
 
 
 def test_loop_that_ends_by_itself_leaves_no_value():
@@ -51,3 +51,142 @@ def test_operand_that_may_not_have_run_leaves_no_value():
 
     with pytest.raises(UnboundLocalError):
         run(program, 3.0)
+
+
+# ---- variables that may be None ----
+
+
+def first_negative(xs):
+    found = None
+    for i in range(3):
+        if xs[i] < 0:
+            found = i, xs[i]
+            break
+    if found is None:
+        return -1, 0.0
+    i, x = found
+    return i, x * 2
+
+
+def smallest_above_one(xs):
+    best = None
+    for i in range(3):
+        if xs[i] > 1 and (best is None or xs[i] < best):
+            best = xs[i]
+    return best if best is not None else -1.0
+
+
+def until_steady(xs):
+    x, previous, steps = xs[0], None, 0
+    while x > 0.1:
+        if previous is not None and previous - x < 0.2:
+            break
+        previous, x, steps = x, x * 0.7, steps + 1
+    return x, steps
+
+
+class Largest:
+    def __init__(self):
+        self.value = None
+
+    def see(self, x):
+        if x > 0 and (self.value is None or x > self.value):
+            self.value = x
+
+
+def largest_in_an_object(xs):
+    largest = Largest()
+    for i in range(3):
+        largest.see(xs[i])
+    return 0.0 if largest.value is None else largest.value
+
+
+def two_at_once(xs):
+    big = middle = None
+    for i in range(3):
+        if xs[i] > 2:
+            big = xs[i]
+        elif xs[i] > 1:
+            middle = xs[i]
+    if big is not None and middle is not None:
+        return big + middle
+    if big is not None:
+        return big
+    return 0.0 if middle is None else middle
+
+
+def none_again(xs):
+    value = xs[0]
+    if value > 1:
+        value = None
+    if value is not None and not isinstance(value, tuple):
+        return value
+    return 7.0
+
+
+def in_jax(program, xs):
+    jax = pytest.importorskip("jax")
+    return jax.jit(program)(jax.numpy.asarray(xs))
+
+
+def in_torch(program, xs):
+    torch = pytest.importorskip("torch")
+    torch.compiler.reset()
+    return torch.compile(program, fullgraph=True, backend="eager")(torch.tensor(xs))
+
+
+OPTIONAL = [
+    first_negative,
+    smallest_above_one,
+    until_steady,
+    largest_in_an_object,
+    two_at_once,
+    none_again,
+]
+
+
+@pytest.mark.parametrize("staged", [run, in_jax, in_torch])
+@pytest.mark.parametrize("program", OPTIONAL)
+def test_variable_that_is_tested_for_none_may_be_none(program, staged):
+    for xs in ([1.5, -2.0, 3.0], [5.0, 3.0, 1.25], [0.5, 0.25, 0.0]):
+        found = staged(autograph.convert()(program), xs)
+        assert found == pytest.approx(program(xs))
+
+
+def test_use_of_a_variable_that_may_be_none_is_refused():
+    def program(x):
+        y = None
+        if x > 0:
+            y = x
+        if y is None:
+            x = x + 1
+        return x + y
+
+    with pytest.raises(TypeError, match=r"`y` is used where it may be None(.|\n)*in program"):
+        run(autograph.convert()(program), 1.0)
+
+
+def test_result_that_may_be_none_is_refused():
+    def program(x):
+        y = None
+        if x > 0:
+            y = x
+        if y is None:
+            x = x + 1
+        return y
+
+    with pytest.raises(TypeError, match="`y` is used where it may be None"):
+        run(autograph.convert()(program), 1.0)
+
+
+def test_class_of_a_variable_that_may_be_none_is_refused():
+    def program(x):
+        y = None
+        if x > 0:
+            y = x
+        if isinstance(y, Lazy):
+            return x
+        return 0.0 if y is None else y
+
+    with pytest.raises(TypeError, match="`y` is used where it may be None"):
+        run(autograph.convert()(program), 1.0)
