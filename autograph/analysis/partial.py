@@ -72,6 +72,9 @@ _BLOCKS = frozenset(
 )  # fmt: skip
 """Statements and expressions whose parts may not run."""
 
+_LEAVES = frozenset({"Constant", "Load", "Store", "Del"})
+"""Nodes without parts that do nothing: most nodes of a table of data."""
+
 _MODULE = ""
 """Code outside of functions."""
 
@@ -183,7 +186,8 @@ def _nodes(module: object) -> Iterator[tuple[Any, _Place]]:
         node, place = waiting.pop()
         yield node, place
         inside = place.inside(node)
-        waiting += ((each, inside) for each in _parts(node))
+        parts = (each for each in _parts(node) if type(each).__name__ not in _LEAVES)
+        waiting += ((each, inside) for each in parts)
 
 
 def _parts(node: Any) -> Iterator[Any]:
