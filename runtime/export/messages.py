@@ -29,7 +29,7 @@ _DATA_TYPES = {"DT_INVALID": 0} | {
 }
 
 _CLASSES = message_classes(
-    "runtime/graph.proto",
+    __name__,
     {
         "VersionDef": """
             1 producer int32

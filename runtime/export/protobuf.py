@@ -14,24 +14,26 @@ _TYPES = dict(_Field.Type.items())
 
 
 def message_classes(
-    file: str, tables: Mapping[str, str], enums: Mapping[str, Mapping[str, int]]
+    module: str, tables: Mapping[str, str], enums: Mapping[str, Mapping[str, int]]
 ) -> dict[str, Any]:
     """Return the classes of messages of the package `tensorflow`, by name.
 
     They are in a pool of their own, so a program may import TensorFlow too.
 
     Args:
-      file: the name of the file that declares them.
+      module: the name of the module that declares them.
       tables: for each message lines `number name kind`. The kind is a scalar type, an enum or a
         message: `*kind` is repeated, `key>kind` a map, and of the fields `kind?group` of one group
         at most one is set. A message `Outer.Inner` follows `Outer`.
       enums: the numbers of each enum by name.
 
-    >>> point = message_classes("point.proto", {"Point": "1 x int32"}, {})["Point"]
+    >>> point = message_classes(__name__, {"Point": "1 x int32"}, {})["Point"]
     >>> point(x=3).SerializeToString()
     b'\\x08\\x03'
     """
-    declared = descriptor_pb2.FileDescriptorProto(name=file, package="tensorflow", syntax="proto3")
+    declared = descriptor_pb2.FileDescriptorProto(
+        name=f"{module}.proto", package="tensorflow", syntax="proto3"
+    )
     for name, numbers in enums.items():
         values = declared.enum_type.add(name=name).value
         for label, number in numbers.items():
@@ -48,6 +50,7 @@ def message_classes(
     found = {name: pool.FindMessageTypeByName(f"tensorflow.{name}") for name in tables}
     classes = {name: message_factory.GetMessageClass(each) for name, each in found.items()}
     for kind in classes.values():
+        kind.__module__ = module
         native = kind.__str__
         kind.__str__ = lambda message, native=native: "".join(_lines(message, native))
     return classes

@@ -18,7 +18,7 @@ from __future__ import annotations
 from runtime.export.protobuf import message_classes
 
 _CLASSES = message_classes(
-    "runtime/example.proto",
+    __name__,
     {
         "BytesList": "1 value *bytes",
         "FloatList": "1 value *float",

@@ -15,7 +15,7 @@ TABLES = {
     """,
     "Tree.Part": "1 label bytes",
 }
-Tree = message_classes("tree.proto", TABLES, {"Color": {"NONE": 0, "RED": 7}})["Tree"]
+Tree = message_classes(__name__, TABLES, {"Color": {"NONE": 0, "RED": 7}})["Tree"]
 
 
 def test_fields_of_each_kind():
@@ -38,9 +38,14 @@ def test_of_a_group_one_field_is_set():
 
 def test_a_message_without_a_table_is_refused():
     with pytest.raises(TypeError):
-        message_classes("other.proto", {"Tree": "1 part Missing"}, {})
+        message_classes(__name__, {"Tree": "1 part Missing"}, {})
 
 
 def test_each_file_has_a_pool_of_its_own():
-    first, second = (message_classes("a.proto", {"Tree": f"1 {n} int32"}, {}) for n in "xy")
+    first, second = (message_classes(__name__, {"Tree": f"1 {n} int32"}, {}) for n in "xy")
     assert first["Tree"](x=1).x == second["Tree"](y=1).y
+
+
+def test_a_class_tells_its_module():
+    assert Tree.__module__ == __name__
+    assert Tree.__qualname__ == "Tree"
