@@ -105,10 +105,12 @@ def worker() -> Iterator[Worker]:
 
 
 def cases() -> list[object]:
-    """Every program of the files; all but one in eight are left to the slow run."""
+    """Every program of the files; all but one in sixteen are left to the slow run."""
     return [
         pytest.param(
-            program, id=program.key, marks=[] if zlib.crc32(program.key.encode()) % 8 == 0 else SLOW
+            program,
+            id=program.key,
+            marks=[] if zlib.crc32(program.key.encode()) % 16 == 0 else SLOW,
         )
         for program in corpus(list(REFUSED))
     ]

@@ -16,7 +16,7 @@ import numpy as np
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import Conflict, Undefined, conflict_error
-from autograph.staging import ProgramName, is_one_of
+from autograph.staging import ATOMS, ProgramName, is_one_of
 from runtime.control_flow.values.merged_objects import Attributes, Kept
 from runtime.control_flow.values.stacks import is_stack
 from runtime.core.errors import StagingError
@@ -201,7 +201,7 @@ def form_of(value: object) -> Form:
 
 
 def _form_of(value: Any) -> Form:
-    if type(value) is Conflict:
+    if type(value) in ATOMS or type(value) is Conflict:
         return Fixed(value)
     if is_one_of(value):
         return Either(tuple(map(_form_of, value.__autograph_values__)), value.__autograph_name__)

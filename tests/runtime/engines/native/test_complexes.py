@@ -149,7 +149,9 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(i, marks=pytest.mark.slow) for i in range(8, 40))]
+)
 def test_random_loops(seed):
     rng = np.random.default_rng(seed)
     names = list(rng.choice(list(STEPS), 6))
