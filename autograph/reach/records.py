@@ -175,8 +175,8 @@ class Names(Record):
         missing = frozenset(name for name, before in self._before.items() if before is MISSING)
         hidden = missing if vocabulary.catches else _BUILT_IN & missing
         if hidden:
-            kind = "missing" if vocabulary.catches else "built-in"
-            label = f"the {kind} " + ", ".join(f"`{name}`" for name in sorted(hidden))
+            names = ", ".join(f"`{name}`" for name in sorted(hidden))
+            label = "the missing globals" if vocabulary.catches else f"the built-in {names}"
             yield Unhidden(self._names, hidden, label), True
 
 

@@ -124,6 +124,9 @@ _CLASSES = message_classes(
     {"DataType": _DATA_TYPES},
 )
 
+for _kind in _CLASSES.values():
+    _kind.__doc__ = __doc__
+
 VersionDef, TensorShapeProto = _CLASSES["VersionDef"], _CLASSES["TensorShapeProto"]
 TensorProto, AttrValue = _CLASSES["TensorProto"], _CLASSES["AttrValue"]
 NameAttrList, NodeDef = _CLASSES["NameAttrList"], _CLASSES["NodeDef"]
