@@ -113,7 +113,7 @@ def placeholder(spec: TensorSpec) -> Tensor:
 
 
 def any_array(spec: TensorSpec) -> Any:
-    """Return an array of the spec that stands for a value that nothing reads."""
+    """Return a placeholder of the spec for a value that nothing reads."""
     dims = tuple(dim or 0 for dim in spec.dims or ())
     empty: Any = b"" if spec.dtype is dtypes.string else 0
     return np.full(dims, empty, spec.dtype.numpy_dtype)
