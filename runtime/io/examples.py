@@ -11,7 +11,6 @@ from google.protobuf.message import DecodeError
 from runtime.core import dtypes
 from runtime.core.opdef import STRING, sample
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.io.example_bytes import DamagedExampleError, ExampleBatch
 from runtime.io.features import (
     Column,
     FixedLenSequenceFeature,
@@ -35,11 +34,9 @@ def _parse(
     places = [f", Index: {number}" for number in range(len(messages))]
     for number, label in enumerate(labels):
         places[number] += f", Name: {label.decode(errors='replace')}"
-    try:
-        batch = ExampleBatch(messages, [column.key for column in columns])
-    except DamagedExampleError as error:
-        raise invalid(f"Could not parse an example{places[error.number]}: {error}") from None
-    return tuple(column.of_batch(batch, places) for column in columns)
+    examples = [_parsed(Example, *each) for each in zip(messages, places, strict=True)]
+    features = [example.features.feature for example in examples]
+    return tuple(column.of_batch(features, places) for column in columns)
 
 
 def _parse_sequence(
@@ -56,13 +53,13 @@ def _parse_sequence(
     return (*_columns(example.context, context), *steps)
 
 
-def _parsed(kind: Any, serialized: Any) -> Any:
-    """Return the message in a string."""
+def _parsed(kind: Any, serialized: Any, place: str = "") -> Any:
+    """Return the message in a string; `place` says for errors where it is."""
     data = serialized if isinstance(serialized, bytes) else np.asarray(serialized, object)[()]
     try:
         return kind.FromString(data)
     except DecodeError as error:
-        raise invalid(f"Could not parse an example: {error}") from None
+        raise invalid(f"Could not parse an example{place}: {error}") from None
 
 
 def _columns(features: Any, columns: tuple[Column, ...]) -> tuple[Any, ...]:

@@ -13,7 +13,6 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.io.example_bytes import ExampleBatch
 from runtime.ops.base.values import to_array
 from runtime.ops.strings.elements import invalid
 
@@ -127,17 +126,13 @@ class Column:
                 f"{len(values)} but output shape: {list(self.dims)}. For examples with different "
                 "numbers of values use FixedLenSequenceFeature."
             )
-        array = np.empty(len(values), self.dtype.numpy_dtype)
-        array[:] = values
+        array = np.array(values[:], self.dtype.numpy_dtype)
         return array.reshape(-1, *self.dims) if self.sequence else array.reshape(self.dims)
 
-    def of_batch(self, batch: ExampleBatch, places: Sequence[str]) -> Any:
-        """Return the array of several examples."""
-        dense = None if self.sequence else batch.dense(self.key, self.dtype, self.size)
-        if dense is not None:
-            return dense.reshape(-1, *self.dims)
-        features = (batch.feature(self.key, number) for number in range(len(places)))
-        return self.stack([self.one(*each) for each in zip(features, places, strict=True)])
+    def of_batch(self, examples: Sequence[Mapping[str, Any]], places: Sequence[str]) -> Any:
+        """Return the array of the features of several examples."""
+        own = (features.get(self.key) for features in examples)
+        return self.stack([self.one(*each) for each in zip(own, places, strict=True)])
 
     def stack(self, rows: Sequence[Any]) -> Any:
         """Stack the arrays of several examples; pad sequences."""

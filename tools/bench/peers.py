@@ -45,7 +45,7 @@ def environment(requirements: Sequence[str] = REQUIREMENTS) -> Path:
 
 _VERSION = """
 import sys, importlib.metadata as m
-found = {each.name: each.version for each in m.distributions()}
+found = {each.name.replace("_", "-"): each.version for each in m.distributions()}
 print(found.get(sys.argv[1]) or found.get(sys.argv[1] + "-cpu", ""))
 """
 
