@@ -195,5 +195,6 @@ def create_file_writer(logdir: str | os.PathLike[str], *, name: str | None = Non
     )
     directory = os.fspath(logdir)
     with file_system.reported(directory):
+        os.makedirs(directory, exist_ok=True)  # TensorBoard has TensorFlow do it, if installed.
         writer = module.EventFileWriter(directory, _QUEUE, _FLUSH_SECONDS, _SUFFIX)
     return SummaryWriter(directory, writer)

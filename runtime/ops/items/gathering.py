@@ -16,6 +16,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape as shape_
 from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
 from runtime.ops.base.node_forms import moved_index
 from runtime.ops.base.samples import MATRIX
@@ -104,6 +105,7 @@ def gather(
     indices: TensorLike,
     validate_indices: object = None,
     axis: AxisLike = None,
+    batch_dims: int = 0,
     *,
     name: str | None = None,
 ) -> Tensor:
@@ -113,17 +115,59 @@ def gather(
       params: any tensor.
       indices: int32 or int64, of any shape.
       validate_indices: has no effect; indices are always checked.
-      axis: the axis; None: 0.
+      axis: the axis; None: `batch_dims`.
+      batch_dims: how many first dimensions `params` and `indices` share: indices of a row select
+        from the same row of `params`.
 
-    Returns: Tensor of shape `params.shape[:axis] + indices.shape + params.shape[axis + 1:]`.
-    Raises: InvalidArgumentError if an index is out of range.
+    Returns: Tensor of shape `params.shape[:axis] + indices.shape[batch_dims:] +
+      params.shape[axis + 1:]`.
+    Raises:
+      InvalidArgumentError: if an index is out of range, or the shared dimensions differ.
+      ValueError: for `batch_dims` with an unknown rank, or another `axis`.
 
     >>> print(gather([[1, 2, 3], [4, 5, 6]], [2, 0], axis=1).numpy())
     [[3 1]
      [6 4]]
+    >>> print(gather([[1, 2, 3], [4, 5, 6]], [2, 0], batch_dims=1).numpy())
+    [3 4]
     """
+    shared = static_int("batch_dims", batch_dims)
+    if shared:
+        tensors = convert_to_tensor(params), convert_to_tensor(indices)
+        return gather_nd(tensors[0], _places_in_rows(*tensors, axis, shared), name=name)
     position = 0 if axis is None else static_int("axis", axis)
     return gather.op.apply((params, indices), name, {"axis": position})
+
+
+def _places_in_rows(params: Tensor, indices: Tensor, axis: AxisLike, shared: int) -> Tensor:
+    """Return tuples of the place in the shared dimensions and the index."""
+    rank, depth = params.shape.rank, indices.shape.rank
+    if rank is None or depth is None:
+        raise ValueError(
+            f"`gather` with batch_dims={shared} needs to know how many dimensions `params` and "
+            f"`indices` have; their shapes are {params.shape} and {indices.shape}. Set them by "
+            "`set_shape` or `ensure_shape`."
+        )
+    count = shared + depth if shared < 0 else shared
+    if not 0 <= count <= depth or count >= rank:
+        raise ValueError(
+            f"batch_dims = {shared} must be at most the rank of `indices`, {depth}, and less than "
+            f"the rank of `params`, {rank}."
+        )
+    if axis is not None and rules.normalize_axis(static_int("axis", axis), rank) != count:
+        raise ValueError(
+            f"`gather` with batch_dims={shared} takes axis={count} alone, but axis={axis}. "
+            f"Transpose `params` so that the axis comes after the first {count}."
+        )
+    sizes = shape_(params, out_type=indices.dtype)[:count]
+    rest = shape_(indices, out_type=indices.dtype)[count:]
+    dims = call("ConcatV2", sizes, rest, axis=0)
+    numbers = [
+        call("Reshape", call("Range", 0, sizes[i], 1), [-1, *[1] * (depth - i - 1)])
+        for i in range(count)
+    ]
+    places = [call("BroadcastTo", each, dims) for each in numbers]
+    return call("Pack", *places, indices, axis=-1)
 
 
 def _check_tuples(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> None:
