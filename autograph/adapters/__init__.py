@@ -1,4 +1,4 @@
-"""The staging protocol for tensor libraries that are not ours, one module each.
+"""The staging protocol for tensor libraries that are not ours: what they share, and a room each.
 
-A module is imported when the first value of its library appears.
+A room is imported when the first value of its library appears.
 """

@@ -27,9 +27,9 @@ def refuse_conversion() -> None:
     >>> refuse_conversion()
     """
     if is_compiling():
-        from autograph.adapters import torch_compile
+        from autograph.adapters.torch.compiler import program
 
-        torch_compile.refuse_conversion()
+        program.refuse_conversion()
 
 
 def refuse_compiled(value: object) -> None:
@@ -62,12 +62,12 @@ class Compiled:
         self.programs: dict[int, Any] = {}
 
     def __call__(self, /, *args: object, **kwargs: object) -> Any:
-        """Call the converted function; a compiler reads `torch_compile.call`."""
+        """Call the converted function; a compiler reads `program.call`."""
         if not is_compiling():
             return self.enter(*args, **kwargs)
         # Import late: PyTorch is optional, and its compiler is slow to import.
-        from autograph.adapters import torch_compile
+        from autograph.adapters.torch.compiler import program
 
-        return torch_compile.call(self, args, kwargs)
+        return program.call(self, args, kwargs)
 
     PASSERS.add(__call__.__code__)

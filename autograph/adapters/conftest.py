@@ -2,4 +2,4 @@
 
 from importlib.util import find_spec
 
-collect_ignore_glob = [f"{name}*.py" for name in ("jax", "torch") if find_spec(name) is None]
+collect_ignore = [name for name in ("jax", "torch") if find_spec(name) is None]

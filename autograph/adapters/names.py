@@ -18,8 +18,8 @@ COMPILERS = ("torch._dynamo.",)
 """Beginnings of the names of modules whose wrappers compile a function."""
 
 ADAPTERS = {
-    "jax": "autograph.adapters.jax:LIBRARY",
-    "jaxlib": "autograph.adapters.jax:LIBRARY",
-    "torch": "autograph.adapters.torch:LIBRARY",
+    "jax": "autograph.adapters.jax.staging:LIBRARY",
+    "jaxlib": "autograph.adapters.jax.staging:LIBRARY",
+    "torch": "autograph.adapters.torch.staging:LIBRARY",
 }
 """From a top-level module to the object that stages its values, imported on first use."""

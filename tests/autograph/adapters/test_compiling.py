@@ -3,7 +3,7 @@
 import pytest
 
 import autograph
-from tests.autograph.adapters.torch_nets import Gate
+from tests.autograph.adapters.torch.nets import Gate
 
 torch = pytest.importorskip("torch")
 

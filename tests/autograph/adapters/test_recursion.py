@@ -5,7 +5,7 @@ import time
 import pytest
 
 import autograph
-from tests.autograph.adapters.jax_loops import doubled
+from tests.autograph.adapters.jax.loops import doubled
 
 jax = pytest.importorskip("jax")
 

@@ -1,0 +1,1 @@
+"""Converted code with values of PyTorch."""

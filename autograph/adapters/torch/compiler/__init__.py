@@ -1,0 +1,1 @@
+"""Converted functions under `torch.compile`."""

@@ -1,0 +1,163 @@
+"""What a compiled function reaches is read anew at each call."""
+
+import functools
+from typing import NamedTuple
+
+import pytest
+
+import autograph
+from tests.autograph.adapters.torch.nets import Net, X, compiled
+
+torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.sample
+
+SCALE = 2.0
+
+
+@autograph.convert()
+def doubled(x):
+    while x.sum() < 10:
+        x = x * SCALE
+    return x
+
+
+def test_global_number_is_read_anew(monkeypatch):
+    made = compiled(doubled)
+    assert made(torch.ones(2)).tolist() == [8, 8]
+    monkeypatch.setitem(globals(), "SCALE", 3.0)
+    assert made(torch.ones(2)).tolist() == [9, 9]
+
+
+@autograph.convert()
+def smallest(x):
+    while x.sum() < 10:
+        x = x * abs(-2)
+    return min(x, x + 1)
+
+
+def test_global_that_hides_a_built_in_name_is_read_anew(monkeypatch):
+    made = compiled(smallest)
+    assert float(made(torch.tensor(3.0))) == 12
+    monkeypatch.setitem(globals(), "abs", lambda number: 3)
+    assert float(made(torch.tensor(3.0))) == 27
+
+
+def test_another_global_leads_to_no_new_trace(monkeypatch):
+    traced = []
+    backend = lambda graph, inputs: traced.append(graph) or graph.forward  # noqa: E731
+    torch.compiler.reset()
+    made = torch.compile(smallest, backend=backend, fullgraph=True)
+    made(torch.tensor(3.0))
+    monkeypatch.setitem(globals(), "ANOTHER", 1)
+    made(torch.tensor(4.0))
+    assert len(traced) == 1
+
+
+def test_module_reads_its_weights_mode_and_attributes_anew():
+    plain, module = Net().eval(), autograph.convert(Net()).eval()
+    made = compiled(module)
+
+    def check():
+        torch.manual_seed(1)
+        expected = plain(X)
+        torch.manual_seed(1)
+        torch.testing.assert_close(made(X), expected)
+
+    check()
+    for each in (plain, module):
+        each.body[0].weight.data.fill_(0.5)
+    check()
+    for each in (plain, module):
+        each.body[0].bias = torch.nn.Parameter(torch.ones(3))
+    check()
+    for each in (plain, module):
+        each.scale = 4.0
+    check()
+    for each in (plain, module):
+        each.train()
+    check()
+
+
+FACTOR = 1.0
+
+
+@autograph.convert()
+def scaled(x):
+    if x.sum() > 0:
+        return x * FACTOR
+    return x
+
+
+def test_global_number_assigned_between_calls_is_read_anew(monkeypatch):
+    torch.compiler.reset()
+    compiled = torch.compile(scaled, fullgraph=True, backend="eager")
+    for factor in (1.0, 3.0):
+        monkeypatch.setitem(globals(), "FACTOR", factor)
+        assert torch.equal(compiled(torch.ones(3)), torch.full((3,), factor))
+
+
+class Limits(NamedTuple):
+    low: torch.Tensor
+    high: torch.Tensor
+
+
+LIMITS = Limits(torch.tensor(1.0), torch.tensor(20.0))
+
+
+@autograph.convert()
+def until_high(x):
+    while x < LIMITS.high:
+        x = x * 2 + LIMITS.low
+    return x
+
+
+def test_tensors_of_a_global_named_tuple_are_read_anew(monkeypatch):
+    made = compiled(until_high)
+    assert float(made(torch.tensor(3.0))) == 31
+    monkeypatch.setitem(globals(), "LIMITS", LIMITS._replace(high=torch.tensor(6.0)))
+    assert float(made(torch.tensor(3.0))) == 7
+
+
+@functools.lru_cache
+def ones(count):
+    return torch.ones(count)
+
+
+@functools.lru_cache
+def twos(count):
+    return 2 * torch.ones(count)
+
+
+@autograph.convert()
+def plus_cached(x):
+    while x.sum() < 5:
+        x = x + ones(2)
+    return x
+
+
+def test_cached_function_is_read_anew_and_keeps_no_tensor_of_the_trace(monkeypatch):
+    made = compiled(plus_cached)
+    assert made(torch.zeros(2)).tolist() == [3, 3]
+    assert ones(2).tolist() == [1, 1]
+    monkeypatch.setitem(globals(), "ones", twos)
+    assert made(torch.zeros(2)).tolist() == [4, 4]
+
+
+class Gain(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gain = 1.0
+
+    def forward(self, x):
+        before = {name: getattr(self, name) for name in ("gain",)}
+        self.gain = 3.0
+        if x.sum() > 0:
+            x = x * self.gain
+        for name, value in before.items():
+            setattr(self, name, value)
+        return x
+
+
+def test_attributes_by_computed_names_are_read_of_objects_of_the_program_only():
+    assert compiled(autograph.convert(Gain()))(torch.ones(2)).tolist() == [3, 3]

@@ -1,0 +1,149 @@
+"""Refusals of PyTorch's programs name the line and what works."""
+
+import pytest
+
+from tests.autograph.adapters.torch.nets import X, staged
+
+torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.sample
+
+
+def slice_in_a_loop(x):
+    i = 0
+    while x.sum() > i:
+        x = x + x[i : i + 1]
+        i += 1
+    return x
+
+
+def slice_assigned_in_a_loop(x):
+    flags, prime = torch.ones(10, dtype=torch.bool), 2
+    while prime * prime <= x.sum():
+        if flags[prime]:
+            flags[prime * prime :: prime] = False
+        prime += 1
+    return flags
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_assigning_to_a_slice_between_tensors_in_a_loop_is_refused_with_what_works(mode):
+    with pytest.raises(TypeError, match="a slice between tensors") as caught:
+        staged(slice_assigned_in_a_loop, mode)(X)
+    assert "in slice_assigned_in_a_loop" in str(caught.value)
+
+    def sieve(x):
+        flags, prime, places = torch.ones(10, dtype=torch.bool), 2, torch.arange(10)
+        while prime * prime <= x.sum():
+            if flags[prime]:
+                flags = flags & ((places < prime * prime) | (places % prime != 0))
+            prime += 1
+        return flags
+
+    x = torch.tensor([9.0, 1.0, 0.0])
+    assert torch.equal(staged(sieve, mode)(x), sieve(x))
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_a_slice_between_tensors_of_known_values_is_assigned_in_a_loop(mode):
+    def function(x):
+        stop = torch.tensor(2)
+        flags = torch.zeros(3)
+        while flags.sum() < x.sum():
+            flags[:stop] = flags[:stop] + 1
+        return flags
+
+    x = torch.tensor([5.0, 1.0, 0.0])
+    assert torch.equal(staged(function, mode)(x), function(x))
+
+
+def test_a_slice_between_tensors_in_a_loop_is_refused_with_what_works():
+    with pytest.raises(TypeError, match="a slice between tensors") as caught:
+        staged(slice_in_a_loop, "export")(X)
+    assert "Index by `i + torch.arange(n)`." in str(caught.value)
+
+    def windows(x):
+        i = 0
+        while x.sum() < 12:
+            x = x + x[i + torch.arange(1)]
+            i += 1
+        return x
+
+    x = torch.tensor([1.0, 2.0, -1.0])
+    torch.testing.assert_close(staged(windows, "export")(x), windows(x))
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_a_transformation_in_a_branch_is_refused_at_the_line(mode):
+    def descended(x):
+        if x.sum() > 0:
+            x = x - torch.func.grad(lambda y: (y * y).sum())(x)
+        return x
+
+    with pytest.raises(RuntimeError, match="calls a transformation of") as raised:
+        staged(descended, mode)(X)
+    assert "Take the gradient of `x.detach().requires_grad_()` by" in str(raised.value)
+    assert f'File "{__file__}", line {descended.__code__.co_firstlineno + 2}, in ' in str(
+        raised.value
+    )
+
+
+def test_a_gradient_by_torch_func_is_refused_in_an_exported_program():
+    """PyTorch exports a tensor of its trace in place of the gradient."""
+
+    def descended(x):
+        return x - torch.func.grad(lambda y: (y * y).sum())(x)
+
+    with pytest.raises(RuntimeError, match="an exported program calls a transformation"):
+        staged(descended, "export")
+
+
+def size_decides(x):
+    positive = x[x > 0]
+    return positive.mean() if len(positive) > 1 else x.mean()
+
+
+def size_decides_a_loop(x):
+    while x[x > 0].numel() > 1 and x.sum() > 0:
+        x = x - 1
+    return x
+
+
+@pytest.mark.parametrize("function", [size_decides, size_decides_a_loop])
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_size_of_a_boolean_mask_that_decides_is_refused_at_the_line(function, mode):
+    with pytest.raises((RuntimeError, TypeError), match=r"depends? on values") as caught:
+        staged(function, mode)(X)
+    assert f"in {function.__name__}" in str(caught.value)
+
+
+def stops_early(x):
+    w = torch.zeros(3)
+    for _ in range(9):
+        w = w.detach().requires_grad_()
+        loss = (w - x).square().sum()
+        if loss < 0.5:
+            break
+        (gradient,) = torch.autograd.grad(loss, w)
+        w = w - 0.1 * gradient
+    return w
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+def test_gradient_of_a_tensor_from_before_the_statement_is_refused_with_what_works(mode):
+    with pytest.raises(RuntimeError, match="computed before it") as caught:
+        staged(stops_early, mode)(X)
+    assert "in stops_early" in str(caught.value)
+
+    def takes_it_before(x):
+        w = torch.zeros(3)
+        for _ in range(9):
+            w = w.detach().requires_grad_()
+            loss = (w - x).square().sum()
+            (gradient,) = torch.autograd.grad(loss, w)
+            if loss < 0.5:
+                break
+            w = w - 0.1 * gradient
+        return w
+
+    torch.testing.assert_close(staged(takes_it_before, mode)(X), takes_it_before(X))
