@@ -223,10 +223,11 @@ class Forms:
         if form.optional or len(leaves) != len(known):
             return form
         each = zip(form.leaves, leaves, known, strict=True)
-        fixed = (Fixed(a) if a is b and self._is_array(a) else leaf for leaf, a, b in each)
+        fixed = (Fixed(a) if a is b and self.is_array(a) else leaf for leaf, a, b in each)
         return replace(form, leaves=tuple(fixed))
 
-    def _is_array(self, value: object) -> bool:
+    def is_array(self, value: object) -> bool:
+        """Return whether a value is an array of the library."""
         return self._arrays.leaf(value) is not None
 
     def _without_fixed(self, form: Form) -> Form:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial, reduce
@@ -79,7 +79,7 @@ class GraphLibrary(Library, ABC):
             "max": self._extreme("max", lambda value, best: value > best),
             "min": self._extreme("min", lambda value, best: value < best),
             "sum": self._sum,
-            "any": lambda value: reduce(self._or, map(self.truth, self._rows("any", value))),
+            "any": lambda value: reduce(self.either, map(self.truth, self._rows("any", value))),
             "all": lambda value: reduce(
                 self.failures.both, map(self.truth, self._rows("all", value))
             ),
@@ -172,10 +172,6 @@ class GraphLibrary(Library, ABC):
     def conjoined(self, a: Any, b: Any) -> Any:
         """`a and b`, of bool scalars."""
         return a & b
-
-    def disjoined(self, a: Any, b: Any) -> Any:
-        """`a or b`, of bool scalars."""
-        return a | b
 
     def number(self, value: object) -> Leaf:
         """Return the leaf of a Python number: the dtype that NumPy gives it."""
@@ -376,17 +372,10 @@ class GraphLibrary(Library, ABC):
             raise refusal(f"an index must be an integer scalar, not {leaf}.", "Convert it.")
         return index
 
-    def contains(self, container: object, item: object) -> Any:
-        """`item in container`."""
-        container, item = value_of(container), value_of(item)
-        members = container if isinstance(container, (list, tuple, range, set, dict)) else None
-        if members is None:
-            members = self._rows("in", container)
-        found: Any = False
-        for member in members:
-            is_it = True if member is item else self.truth(self.equal(member, item))
-            found = self._or(found, is_it)
-        return found
+    def members(self, container: object) -> Iterable[Any]:
+        """What `in` compares, of a container that is no string."""
+        is_python = isinstance(container, (list, tuple, range, set, dict))
+        return container if is_python else self._rows("in", container)
 
     def stacked(self, items: Sequence[Any]) -> Any:
         """One array with these rows. Raises Unsettled for items without a common type."""
@@ -410,11 +399,6 @@ class GraphLibrary(Library, ABC):
     def set_array_item(self, array: Array, index: object, value: object) -> Any:
         """Return the array with other elements."""
         raise refusal("an element of a staged array is assigned.", "Make a new array.")
-
-    def _or(self, a: object, b: object) -> Any:
-        if type(a) is bool:
-            return True if a else b
-        return a if b is False else self.disjoined(a, b)
 
     def _rows(self, name: str, value: object) -> list[Any]:
         if isinstance(value, Items):

@@ -5,7 +5,7 @@ A *layout* says for each variable what form covers all its values, and when it h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -161,6 +161,18 @@ def _is_flag(leaves: tuple[Leaf | Fixed, ...]) -> bool:
 
 def _held(value: object) -> Any:
     return value.held if isinstance(value, Possibly) else value
+
+
+def leaves_of(forms: Forms, values: Values) -> list[Any]:
+    """Return what stands at the ends of variables; nothing for those without a value."""
+    return [leaf for value in values for leaf in forms.leaves(_held(value))]
+
+
+def with_arrays(forms: Forms, value: object, arrays: Iterator[Any]) -> Any:
+    """Return the value of a variable with other arrays."""
+    if isinstance(value, Possibly):
+        return type(value)(with_arrays(forms, value.held, arrays), value.name, value.guards)
+    return forms.map(lambda leaf: next(arrays) if forms.is_array(leaf) else leaf, value)
 
 
 def _form(forms: Forms, value: object) -> Form:

@@ -5,7 +5,7 @@ An adapter derives its class from `Library` and says what its tensor library doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -420,6 +420,31 @@ class Library:
         if function is None:
             return NotImplemented
         return function(*map(value_of, args), **kwargs)
+
+    def disjoined(self, a: Any, b: Any) -> Any:
+        """`a or b`, of bool scalars."""
+        return a | b
+
+    def either(self, a: object, b: object) -> Any:
+        """`a or b`, of bool scalars or Python bools."""
+        if type(a) is bool:
+            return True if a else b
+        return a if b is False else self.disjoined(a, b)
+
+    def contains(self, container: Any, item: object) -> Any:
+        """`item in container`."""
+        container, item = value_of(container), value_of(item)
+        if isinstance(container, str):
+            return item in container
+        found: Any = False
+        for member in self.members(container):
+            same = True if member is item else self.truth(self.equal(member, item))
+            found = self.either(found, same)
+        return found
+
+    def members(self, container: Any) -> Iterable[Any]:
+        """What `in` compares, of a container that is no string."""
+        return container
 
     # ---- items ----
 

@@ -33,7 +33,7 @@ from autograph.adapters.jax.arrays import (
 from autograph.adapters.jax.effects import FAILURES, refuse_waiting
 from autograph.adapters.jax.gradients import derived_from, forwards_only, with_silent_derivative
 from autograph.adapters.jax.rolling import check_iterations, integers
-from autograph.adapters.layout import COUNTER, Layout, Values
+from autograph.adapters.layout import COUNTER, Layout, Values, leaves_of, with_arrays
 from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Guard, Held, Possibly, resolved
 from autograph.operators.branches import Changes
@@ -67,7 +67,7 @@ class _Trace:
                 # JAX never frees what a trace took from outside if an exception ends it.
                 ended.append(error.with_traceback(None))
                 return []
-            arrays_of = [leaf for leaf in _leaves(values) if is_array(leaf)]
+            arrays_of = [leaf for leaf in leaves_of(FORMS, values) if is_array(leaf)]
             known: dict[int, Spent] = {}
             self.values = _mapped(values, partial(_spent, known))
             return arrays_of
@@ -84,12 +84,7 @@ class _Trace:
     def __call__(self, *arrays: object) -> Values:
         """Return the values for other arrays."""
         outputs = iter(jax.core.eval_jaxpr(self.jaxpr.jaxpr, self.jaxpr.consts, *arrays))
-        return tuple(_with_arrays(value, outputs) for value in self.values)
-
-
-def _leaves(values: Values) -> list[Any]:
-    held = [value.held if isinstance(value, Possibly) else value for value in values]
-    return [leaf for value in held for leaf in FORMS.leaves(value)]
+        return tuple(with_arrays(FORMS, value, outputs) for value in self.values)
 
 
 def _mapped(values: Values, function: Callable[[Any], Any]) -> Values:
@@ -114,12 +109,6 @@ def _of_outer_trace(leaf: object) -> Any:
     """Return the array of an outer trace; one of the trace that has ended stays spent."""
     array = leaf.array() if type(leaf) is Spent else None
     return leaf if array is None else array
-
-
-def _with_arrays(value: Any, outputs: Any) -> Any:
-    if isinstance(value, Possibly):
-        return type(value)(_with_arrays(value.held, outputs), value.name, value.guards)
-    return FORMS.map(lambda leaf: next(outputs) if is_array(leaf) else leaf, value)
 
 
 def _never(array: object) -> bool:

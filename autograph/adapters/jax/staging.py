@@ -106,13 +106,7 @@ class JaxStaging(Library):
         if isinstance(container, range):
             near = (item - container.start) % container.step == 0
             return near & (item >= min(container, default=1)) & (item <= max(container, default=0))
-        if isinstance(container, str):
-            return item in container
-        found = jnp.asarray(False)
-        for member in container:
-            same = True if member is item else truth(member == item)
-            found = jnp.logical_or(found, same)
-        return found
+        return super().contains(container, item)
 
     def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise on the host; what JAX itself cannot trace is refused now."""

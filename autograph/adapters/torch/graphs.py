@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
 from torch.fx import GraphModule, Interpreter
 from torch.fx.experimental.proxy_tensor import get_proxy_mode, make_fx
 
-from autograph.adapters.possibly import Possibly, resolved
+from autograph.adapters.layout import leaves_of, with_arrays
+from autograph.adapters.possibly import resolved
 from autograph.adapters.torch.arrays import FORMS, copied_as, place, untraced
 from autograph.adapters.torch.gradients import transformation_inside
 from autograph.adapters.torch.no_grad import is_on_anywhere
@@ -33,7 +34,7 @@ class Found:
             scope.tracer = getattr(get_proxy_mode(), "tracer", None)
             with scope.entered():
                 self.values = resolved(function(*own))
-                leaves = [leaf for each in self.values for leaf in FORMS.leaves(_held(each))]
+                leaves = leaves_of(FORMS, self.values)
                 given = list(map(taken, filter(torch.is_tensor, leaves)))
             return [*given, *map(scope.stand_in, scope.changed.values())]
 
@@ -91,7 +92,7 @@ class Found:
         # Under `no_grad` the graph detaches what the function has computed.
         with torch.set_grad_enabled(is_on_anywhere()):
             outputs = iter(_Run(self._graph, given).run(*own, enable_io_processing=False))
-        values = tuple(_with_tensors(value, outputs) for value in self.values)
+        values = tuple(with_arrays(FORMS, value, outputs) for value in self.values)
         return values, dict(zip(self.changed, outputs, strict=True))
 
 
@@ -107,14 +108,3 @@ class _Run(Interpreter):
         if target in self._operands:
             return self._operands[target]
         return super().placeholder(target, args, kwargs)
-
-
-def _with_tensors(value: object, tensors: Iterator[Any]) -> Any:
-    """Return a value with other tensors."""
-    if isinstance(value, Possibly):
-        return type(value)(_with_tensors(value.held, tensors), value.name, value.guards)
-    return FORMS.map(lambda leaf: next(tensors) if torch.is_tensor(leaf) else leaf, value)
-
-
-def _held(value: object) -> Any:
-    return value.held if isinstance(value, Possibly) else value

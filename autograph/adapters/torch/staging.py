@@ -123,15 +123,9 @@ class TorchStaging(Library):
     def contains(self, container: Value, item: Value) -> Any:
         """`item in container`."""
         container, item = value_of(container), value_of(item)
-        if isinstance(container, torch.Tensor):
+        if torch.is_tensor(container):
             return (container == item).any()
-        if isinstance(container, str):
-            return item in container
-        found: Any = torch.full((), False)
-        for member in container:
-            same = True if member is item else truth(member == item)
-            found = torch.logical_or(found, torch.as_tensor(same))
-        return found
+        return super().contains(container, item)
 
     def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise RuntimeError with this error's text; from a staged statement after it."""
