@@ -323,6 +323,11 @@ class StagingLibrary(Protocol):
     # def cond_steps(self, test, if_steps, else_steps, names) -> Steps[tuple]:
     #     """As `cond`, of functions that return steps."""
     #
+    # A library may replace the functions of the program that its functions are given:
+    #
+    # def lent(self, function: Callable) -> Callable:
+    #     """What its function is given in place of a converted function."""
+    #
     # A library that counts the calls of a function inside itself has an attribute
     # `notices_recursion`: statements on its values are nested as deeply as the stack has room.
     # `reports_leaks`: values of a trace that outlive it are errors, so no variable may keep them.

@@ -135,6 +135,19 @@ def library_of_class(kind: type) -> StagingLibrary | None:
     return _look_up(kind)
 
 
+def library_defining(function: object) -> StagingLibrary | None:
+    """Return the library whose module defines a function, or None.
+
+    Args:
+      function: a function or class.
+
+    >>> library_defining(len) is None
+    True
+    """
+    root = str(getattr(function, "__module__", "")).partition(".")[0]
+    return _load(_modules[root]) if root in _modules else None
+
+
 def takes_part(kind: type) -> bool:
     """Return whether a class itself takes part, or a base of it, not just its module.
 
@@ -331,11 +344,28 @@ def staged_block(library: StagingLibrary | None) -> Iterator[None]:
     True
     """
     outer, trace.block = trace.block, library
+    try:
+        with own_choices():
+            yield
+    finally:
+        trace.block = outer
+
+
+@contextmanager
+def own_choices() -> Iterator[None]:
+    """Surround code after which none of its objects is there: it has possible aliases of its own.
+
+    Returns:
+      A context manager.
+
+    >>> with own_choices():
+    ...     len(list(trace.choices.layers()))
+    2
+    """
     choices, trace.choices = trace.choices, Choices(trace.choices)
     try:
         yield
     finally:
-        trace.block = outer
         trace.choices = choices
 
 

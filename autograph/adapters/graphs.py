@@ -372,7 +372,7 @@ class GraphLibrary(Library, ABC):
             raise refusal(f"an index must be an integer scalar, not {leaf}.", "Convert it.")
         return index
 
-    def members(self, container: object) -> Iterable[Any]:
+    def members(self, container: Any) -> Iterable[Any]:
         """What `in` compares, of a container that is no string."""
         is_python = isinstance(container, (list, tuple, range, set, dict))
         return container if is_python else self._rows("in", container)

@@ -431,7 +431,7 @@ class Library:
             return True if a else b
         return a if b is False else self.disjoined(a, b)
 
-    def contains(self, container: Any, item: object) -> Any:
+    def contains(self, container: Any, item: Any) -> Any:
         """`item in container`."""
         container, item = value_of(container), value_of(item)
         if isinstance(container, str):

@@ -17,7 +17,7 @@ from typing import Any
 from autograph.conversion.libraries import is_known_library, is_standard_library
 from autograph.operators.frames import leave_out
 from autograph.operators.wrappers import HIGHER_ORDER, is_transform, wrapped_by
-from autograph.staging import is_one_of, on_staged_values, ongoing
+from autograph.staging import is_one_of, library_defining, on_staged_values, ongoing, optional
 
 CALLED: dict[Any, tuple[int, str]] = {
     functools.reduce: (0, "function"),
@@ -71,6 +71,10 @@ def _unless_one_of(converted: Callable[[Any], Any], function: object) -> Any:
     return function if is_one_of(function) else converted(function)
 
 
+def _itself(function: Callable[..., Any]) -> Any:
+    return function
+
+
 def call_with_converted(
     function: Callable[..., Any],
     converted: Callable[[Any], Any],
@@ -93,9 +97,10 @@ def call_with_converted(
         target = converted(value)
         # An object may be data, as a model is. Its class was adopted, so its calls are converted.
         is_object = type(target) is MethodType and type(value) is not MethodType
-        return value if is_object or wrapped_by(value) else target
+        return value if is_object or wrapped_by(value) else lend(target)
 
     try:
+        lend = optional(library_defining(function), "lent", _itself)
         traces = not ongoing and is_transform(function)
         with on_staged_values() if traces else nullcontext():
             named = {name: given(value) for name, value in kwargs.items()}

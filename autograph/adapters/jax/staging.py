@@ -37,7 +37,7 @@ from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
 from autograph.operators.stand_ins import has_identity
-from autograph.staging import CannotRoll, trace
+from autograph.staging import CannotRoll, own_choices, trace
 from autograph.values import Value
 
 _UNTRACEABLE = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, jax.errors.UnexpectedTracerError)
@@ -60,6 +60,22 @@ class JaxStaging(Library):
     def around_call(self, *_: object) -> AbstractContextManager[None]:
         """Relate the checks of a program to each other."""
         return effects.program()
+
+    def lent(self, function: Callable[..., Any]) -> Any:
+        """Return what JAX gets for a function: at the end of its trace nothing may refer to it."""
+        if not jax.config.jax_check_tracer_leaks:
+            return function
+        trace_now = self.failures.trace
+        outer = trace_now()
+
+        @functools.wraps(function)
+        def call(*args: object, **kwargs: object) -> Any:
+            if trace_now() == outer:
+                return function(*args, **kwargs)
+            with own_choices():
+                return function(*args, **kwargs)
+
+        return call
 
     def numbered(self, items: Sequence[Any]) -> Callable[[Any], Any] | None:
         """From a traced position to the item there; None for unlike items."""

@@ -166,6 +166,17 @@ def objects_of_an_iteration(x):
     return estimate.mean[0] + estimate.count
 
 
+@autograph.convert()
+def dicts_of_a_scan(x):
+    def step(state, each):
+        if state["total"] > 4:
+            return state, each
+        return {"total": state["total"] + each}, each
+
+    state, _ = jax.lax.scan(step, {"total": x}, jnp.arange(4.0))
+    return state["total"]
+
+
 @pytest.mark.parametrize(
     "program",
     [
@@ -181,6 +192,7 @@ def objects_of_an_iteration(x):
         grew_before_a_break,
         list_of_an_iteration,
         objects_of_an_iteration,
+        dicts_of_a_scan,
     ],
 )
 def test_no_tracer_leaks(program):
