@@ -31,10 +31,8 @@ def is_(left: object, right: object) -> Any:
     if _is_decided_by_python(type(left), type(right)):
         return left is right
     left, right = _assigned(left), _assigned(right)
-    if ongoing and trace.callers.may_pass_one(left, right):
-        raise _passed_identity(left)
-    if ongoing and _may_have_moved(left) and _may_have_moved(right):
-        trace.compared += left, right
+    if ongoing:
+        _note_comparison(left, right)
     if left is right:
         return True
     for value, other in ((left, right), (right, left)):
@@ -46,8 +44,19 @@ def is_(left: object, right: object) -> Any:
         return program_class(left) is program_class(right)
     if _may_have_moved(left) and _may_have_moved(right):
         left, right = resolve(left), resolve(right)
-        if left is right:
-            return True
+    return left is right or _is_selected(left, right)
+
+
+def _note_comparison(left: object, right: object) -> None:
+    """Note containers that a trace compares. Raises StagingError if the caller decides."""
+    if trace.callers.may_pass_one(left, right):
+        raise _passed_identity(left)
+    if _may_have_moved(left) and _may_have_moved(right):
+        trace.compared += left, right
+
+
+def _is_selected(left: object, right: object) -> Any:
+    """Return `left is right` of two objects, of which one may stand for another one."""
     for value, other in ((left, right), (right, left)):
         if type(value) is Conflict:
             raise conflict_error(value)

@@ -9,7 +9,8 @@ attempt is undone and the loop continues as Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -188,82 +189,32 @@ class Rolling:
           extra_test: whether the loop continues. None: until its end.
           flags: positions of false flags; the loop ends before one of them is set.
         """
-        roll_for = optional(library, "roll_for")
         body = self._functions[0]
-        steady = optional(library, "steady")
-        if roll_for is None or (flags and steady is None) or tells_apart(body):
-            return 0
         state = State(self._get, self._set, self._names, self._functions)
-        if not state.can_be_undone():
+        if not _may_roll(library, body, flags) or not state.can_be_undone():
             return 0
-        known = [each.identity for each in self._places]
-        is_same = known == [each.identity for each in state.places]
-        count = len(self._names) + (len(known) if is_same else 0)
-        before, now = (each[:count] for each in self._states[-2:])
+        before, now = self._last_two(state)
         state.rebind_tuples(before, now)
+        numbered = _numbered_items(library, rest if last is None else rest[:-1])
+        if numbered is None:
+            return 0
+        items, item_of = numbered
         stale = set() if last is None else _loop_variables(before, now, last)
-        rolled = rest if last is None else rest[:-1]
-        item_of: Callable[[Any], Any] | None = None
-        if not isinstance(rolled, range):
-            item_of = _numbered(library, rolled)
-            if item_of is None:
-                return 0
-            rolled = range(len(rolled))
-        numbers = {
-            each: tuple(islice(values, len(rolled) + 1))
-            for each, values in self.progressions().items()
-            if each not in stale and each < count
-        }
-
-        def body_fn(item: object, *values: object) -> tuple[Any, ...]:
-            state.begin(_replaced(values, stale, _Stale()))
-            self._run(item if item_of is None else item_of(item))
-            found = state.read(repeats=True)
-            state.leave()
-            if any(type(found[each]) is _Stale for each in stale):
-                raise CannotRoll
-            return _replaced(found, stale, None)
-
-        def steady_body_fn(item: object, *values: object) -> tuple[Any, ...]:
-            found = body_fn(item, *values)
-            return tuple(state.init[i] if i in kept else each for i, each in enumerate(found))
-
-        def test_fn(*values: object) -> Any:
-            state.begin(_replaced(values, stale, _Stale()))
-            assert extra_test is not None
-            test = extra_test()
-            if optional(library, "reports_leaks", False):
-                state.leave()
-            return test
-
         # The iteration that sets a flag, and its return value, is left to Python.
         ended = (i for i, each in enumerate(now) if flags and is_generated(each))
-        kept = {*flags, *ended}
+        iteration = _Iteration(
+            self._run, state, item_of, frozenset(stale), extra_test, frozenset((*flags, *ended))
+        )
+        numbers = {
+            each: tuple(islice(values, len(items) + 1))
+            for each, values in self.progressions().items()
+            if each not in stale and each < len(now)
+        }
+        loop = _StagedLoop(library, items, numbers, flags)
         outer, trace.rolling = trace.rolling, True
         mark = signals.mark()
-        attempt = Attempt(library, state)
         try:
-            while attempt.goes_on:
-                with attempt:
-                    init = state.init
-                    if flags and steady is not None:
-                        start = _replaced(init, stale, None)
-                        steps = steady(rolled, body_fn, start, state.names, numbers, flags)
-                        if steps < LONG:
-                            raise CannotRoll
-                        rolled = rolled[:steps]
-                        numbers = {each: known[: steps + 1] for each, known in numbers.items()}
-                    same = zip(before, now, init[:count], strict=True)
-                    earlier = (after if one is other else one for one, other, after in same)
-                    final = roll_for(
-                        rolled,
-                        steady_body_fn if flags else body_fn,
-                        None if extra_test is None else test_fn,
-                        _replaced((*earlier, *init[count:]), stale, None),
-                        _replaced(init, stale, None),
-                        state.names,
-                        numbers,
-                    )
+            final = loop.stage(iteration, before, now)
             if signals.swallowed(mark):
                 raise CannotRoll
         except _REFUSED:
@@ -274,13 +225,21 @@ class Rolling:
             return 0
         finally:
             trace.rolling = outer
-        ends = {each: values[-1] for each, values in numbers.items()}
+        ends = {each: values[-1] for each, values in loop.numbers.items()}
         ends.update((each, now[each]) for each in stale)
         state.finish(tuple(ends.get(i, value) for i, value in enumerate(final)))
         code = body.__code__  # type: ignore[union-attr]
         place = f"(File {code.co_filename!r}, line {code.co_firstlineno})"
         log(1, f"the loop {label} {place} is one staged loop from iteration {position} on.")
-        return len(rolled)
+        return len(loop.items)
+
+    def _last_two(self, state: State) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Return the states before the last iteration and now, of the places that both know."""
+        known = [each.identity for each in self._places]
+        is_same = known == [each.identity for each in state.places]
+        count = len(self._names) + (len(known) if is_same else 0)
+        before, now = self._states[-2:]
+        return before[:count], now[:count]
 
     def flags(self, test: Body) -> list[int]:
         """Return the positions of false flags in a test, such as that of a `break`."""
@@ -292,6 +251,129 @@ class Rolling:
             )
             if value is False and name in mentioned
         ]
+
+
+@dataclass(frozen=True)
+class _Iteration:
+    """One iteration, as the functions that a library traces.
+
+    Attributes:
+      run: runs it on an item.
+      state: the variables and places that it reads and changes.
+      item_of: returns the item at a staged number; None: the number itself is the item.
+      stale: positions of the loop variables, which each iteration assigns before it reads them.
+      extra_test: whether the loop continues, if a staged `break` may end it.
+      kept: positions of values that stay as they are until the loop ends.
+    """
+
+    run: Callable[[Any], Any]
+    state: State
+    item_of: Callable[[Any], Any] | None
+    stale: frozenset[int]
+    extra_test: Body | None
+    kept: frozenset[int]
+
+    def begin(self, values: tuple[Any, ...]) -> None:
+        """Assign the values at the start of an iteration."""
+        self.state.begin(_replaced(values, self.stale, _Stale()))
+
+    def body(self, number: object, *values: object) -> tuple[Any, ...]:
+        """Run the iteration; return the values at its end."""
+        self.begin(values)
+        self.run(number if self.item_of is None else self.item_of(number))
+        found = self.state.read(repeats=True)
+        self.state.leave()
+        if any(type(found[each]) is _Stale for each in self.stale):
+            raise CannotRoll
+        return self.without_stale(found)
+
+    def steady_body(self, number: object, *values: object) -> tuple[Any, ...]:
+        """Run the iteration; return the values at its end, those of `kept` from before the loop."""
+        found = self.body(number, *values)
+        return tuple(self.state.init[i] if i in self.kept else each for i, each in enumerate(found))
+
+    def test(self, *values: object) -> Any:
+        """Return whether the loop continues."""
+        assert self.extra_test is not None
+        self.begin(values)
+        found = self.extra_test()
+        self.state.leave()
+        return found
+
+    def without_stale(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the values, None for those of loop variables."""
+        return _replaced(values, self.stale, None)
+
+
+class _StagedLoop:
+    """The iterations of a loop while a library traces them as one.
+
+    Args:
+      library: stages the loop.
+      items: the numbers of the iterations.
+      numbers: the values of each variable that is a progression, by position: one for the start of
+        each iteration, and one for the end.
+      flags: positions of false flags; the loop ends before one of them is set.
+    """
+
+    def __init__(
+        self,
+        library: StagingLibrary,
+        items: range,
+        numbers: Mapping[int, tuple[Any, ...]],
+        flags: Sequence[int],
+    ) -> None:
+        self.items = items
+        self.numbers = numbers
+        self._library: Any = library
+        self._flags = flags
+
+    def stage(
+        self, iteration: _Iteration, before: tuple[Any, ...], now: tuple[Any, ...]
+    ) -> tuple[Any, ...]:
+        """Return the values after the loop, of which two states before it are given.
+
+        Raises: one of `_REFUSED` if it cannot be staged.
+        """
+        state = iteration.state
+        attempt = Attempt(self._library, state)
+        while attempt.goes_on:
+            with attempt:
+                init = state.init
+                if self._flags:
+                    self._end_before_flags(iteration)
+                same = zip(before, now, init[: len(now)], strict=True)
+                earlier = (after if one is other else one for one, other, after in same)
+                final: tuple[Any, ...] = self._library.roll_for(
+                    self.items,
+                    iteration.steady_body if self._flags else iteration.body,
+                    iteration.test if iteration.extra_test else None,
+                    iteration.without_stale((*earlier, *init[len(now) :])),
+                    iteration.without_stale(init),
+                    state.names,
+                    self.numbers,
+                )
+        return final
+
+    def _end_before_flags(self, iteration: _Iteration) -> None:
+        """Drop the iterations from the first one on that sets a flag."""
+        start, names = iteration.without_stale(iteration.state.init), iteration.state.names
+        steps = self._library.steady(
+            self.items, iteration.body, start, names, self.numbers, self._flags
+        )
+        if steps < LONG:
+            raise CannotRoll
+        self.items = self.items[:steps]
+        self.numbers = {each: known[: steps + 1] for each, known in self.numbers.items()}
+
+
+def _may_roll(
+    library: StagingLibrary, body: Callable[..., Any] | None, flags: Sequence[int]
+) -> bool:
+    """Return whether the library rolls such loops, and the body cannot tell the difference."""
+    needed = ("roll_for", "steady") if flags else ("roll_for",)
+    rolls = all(optional(library, name) is not None for name in needed)
+    return rolls and not tells_apart(body)
 
 
 _WATCHED = frozenset(each - back for each in _ATTEMPTS for back in range(3))
@@ -521,6 +603,19 @@ _MOST = 100_000
 """Maximum number of iterations whose tests are evaluated in advance, in a fifth of a second."""
 
 
+def _numbered_items(
+    library: StagingLibrary, items: Sequence[Any]
+) -> tuple[range, Callable[[Any], Any] | None] | None:
+    """Return numbers and the item at a staged number: None for the number itself.
+
+    Returns: None if items have different types.
+    """
+    if isinstance(items, range):
+        return items, None
+    item_of = _numbered(library, items)
+    return None if item_of is None else (range(len(items)), item_of)
+
+
 def _numbered(library: StagingLibrary, items: Sequence[Any]) -> Callable[[Any], Any] | None:
     """Return a function from a staged index to the item; None for items of different types."""
     first = items[0]
@@ -589,5 +684,5 @@ def _free_variables(functions: Sequence[Callable[..., Any] | None]) -> list[Any]
     return [*values, *(names for names in attributes if type(names) is dict)]
 
 
-def _replaced(values: tuple[Any, ...], positions: set[int], value: object) -> tuple[Any, ...]:
+def _replaced(values: tuple[Any, ...], positions: Set[int], value: object) -> tuple[Any, ...]:
     return tuple(value if i in positions else each for i, each in enumerate(values))
