@@ -58,7 +58,7 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
-from autograph.rewrite.known import IsBuiltin
+from autograph.rewrite.known import IsBuiltin, is_always_true
 from autograph.rewrite.overtaken import guarded_with, may_be_overtaken
 from autograph.syntax.names import Names
 from autograph.syntax.stack import any_depth
@@ -531,8 +531,7 @@ def _continues_chain(orelse: Block) -> bool:
 
 def _never_ends(loop: Loop) -> bool:
     """Return whether a loop is a `while True`."""
-    test = loop.test.expression
-    return not loop.is_for and isinstance(test, cst.Name) and test.value == "True"
+    return not loop.is_for and is_always_true(loop.test.expression)
 
 
 def _extend(block: Block, rest: list[Any]) -> None:

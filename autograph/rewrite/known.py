@@ -144,6 +144,13 @@ def is_truth(node: cst.BaseExpression) -> bool:
     return isinstance(node, cst.Name) and node.value in ("True", "False")
 
 
+def is_always_true(node: object) -> bool:
+    """Return whether a test is True or an integer such as 1, of which a loop never ends."""
+    if isinstance(node, cst.Integer):
+        return node.evaluated_value != 0
+    return isinstance(node, cst.Name) and node.value == "True"
+
+
 def is_display(node: cst.BaseExpression) -> bool:
     """Return whether an expression is a list, tuple, set or dict display or a string literal."""
     return isinstance(node, (*_STRINGS, cst.List, cst.Tuple, cst.Set, cst.Dict))

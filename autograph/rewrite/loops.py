@@ -39,6 +39,7 @@ from autograph.analysis.effects import Effects
 from autograph.analysis.plan import Closure
 from autograph.rewrite.blocks import BlockWriter, led
 from autograph.rewrite.expressions import bare, delayed, operator_call, rewrite_target
+from autograph.rewrite.known import is_always_true
 from autograph.rewrite.spacing import with_parts
 from autograph.rewrite.states import StateWriter
 from autograph.syntax.structure import Leaf, Loop, Test
@@ -155,8 +156,7 @@ class LoopWriter:
         if not loop.break_flags:
             return test.body
         goes_on = self._blocks.test(Test(None, Effects(), loop.break_flags, unset=True), 0)
-        expression = loop.test.expression
-        if isinstance(expression, cst.Name) and expression.value == "True":
+        if is_always_true(loop.test.expression):
             return goes_on
         return operator_call("and_", goes_on, test)
 
