@@ -24,9 +24,9 @@ from autograph.operators.sizes import length_of, truth_of
 from autograph.staging import ATOMS, PLAIN, library_among, library_of, library_within, ongoing
 
 NAMES = (
-    "abs", "all", "any", "bin", "bool", "chr", "divmod", "enumerate", "filter", "float", "hex",
-    "int", "iter", "len", "map", "max", "min", "next", "oct", "pow", "range", "reversed", "round",
-    "sorted", "sum", "zip",
+    "abs", "all", "any", "bin", "bool", "chr", "complex", "divmod", "enumerate", "filter", "float",
+    "hex", "int", "iter", "len", "map", "max", "min", "next", "oct", "pow", "range", "reversed",
+    "round", "sorted", "sum", "zip",
 )  # fmt: skip
 """The built-in functions that a library may implement."""
 

@@ -53,7 +53,7 @@ def get_item(target: Value, index: Value) -> Any:
             target = resolve(target)
         if type(index) in ATOMS:
             return target[index]
-        if is_one_of(index):
+        if is_one_of(index) and not hasattr(type(target), "__autograph_checks_index__"):
             return index.__autograph_split__(partial(get_item, target))
         library = _library_for(target, index)
         if library is not None:

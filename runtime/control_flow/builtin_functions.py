@@ -38,6 +38,7 @@ from runtime.ops.effects import output
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math import arithmetic, elementwise
 from runtime.ops.math.casting import cast
+from runtime.ops.math.complexes import complex as complex_of
 from runtime.ops.math.logic import equal
 from runtime.ops.math.python_numbers import FUNCTIONS, call_python, round_to
 from runtime.ops.reduce import reduction
@@ -72,6 +73,14 @@ def _float(value: Any = 0.0) -> Any:
     if texts.is_text(value):
         return texts.number_in(value, dtypes.float64)
     return _number(_real(value, float), dtypes.float64)
+
+
+def _complex(real: TensorLike = 0.0, imag: TensorLike = 0.0) -> Any:
+    if texts.is_text(real) or convert_to_tensor(imag).dtype.is_complex:
+        return NotImplemented
+    if convert_to_tensor(real).dtype.is_complex:
+        return _number(real, dtypes.complex128) + _float(imag) * 1j
+    return weakened(complex_of(_float(real), _float(imag)))
 
 
 def _real(value: TensorLike, kind: type) -> Tensor:
@@ -258,6 +267,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "all": _quantified("all", reduction.reduce_all),
     "any": _quantified("any", reduction.reduce_any),
     "bool": _bool,
+    "complex": _complex,
     "count": _count,
     "divmod": _divmod,
     "enumerate": _enumerate,

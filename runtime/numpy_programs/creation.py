@@ -67,22 +67,34 @@ def _full(
 
 def _like(maker: Maker) -> Maker:
     def made(
-        a: TensorLike, *args: Any, dtype: DTypeLike = None, shape: ShapeLike = None, **options: Any
+        a: TensorLike,
+        dtype: DTypeLike = None,
+        order: str = "K",
+        subok: bool = True,
+        shape: ShapeLike = None,
     ) -> Any:
-        tensor = operand(a)
-        own = tensor.spec.dtype.numpy_dtype if dtype is None else dtype
-        dims = shape_tuple(tensor) if shape is None else shape
-        return maker(dims, *args, dtype=own)
+        return maker(*_shape_and_dtype(a, shape, dtype))
 
     return made
 
 
 def _full_like(
-    a: TensorLike, fill_value: TensorLike, dtype: DTypeLike = None, **options: Any
+    a: TensorLike,
+    fill_value: TensorLike,
+    dtype: DTypeLike = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: ShapeLike = None,
 ) -> Any:
+    dims, wanted = _shape_and_dtype(a, shape, dtype)
+    return _full(dims, fill_value, wanted)
+
+
+def _shape_and_dtype(a: TensorLike, shape: ShapeLike, dtype: DTypeLike) -> tuple[Any, Any]:
+    """Return the shape and dtype of an array, or what is given in their place."""
     tensor = operand(a)
-    own = tensor.spec.dtype.numpy_dtype if dtype is None else dtype
-    return _full(shape_tuple(tensor), fill_value, own)
+    dims = shape_tuple(tensor) if shape is None else shape
+    return dims, tensor.spec.dtype.numpy_dtype if dtype is None else dtype
 
 
 def array(
@@ -141,12 +153,13 @@ def _stacked(value: TensorLike, dtype: NumPyDType) -> Tensor:
 
 
 def _arange(
-    *bounds: TensorLike, dtype: DTypeLike = None, step: TensorLike = 1, **options: Any
+    start: TensorLike,
+    stop: TensorLike = None,
+    step: TensorLike = 1,
+    dtype: DTypeLike = None,
+    **options: Any,
 ) -> Any:
-    if len(bounds) > 2:
-        step = bounds[2]
-    start, stop = (0, bounds[0]) if len(bounds) == 1 else bounds[:2]
-    entries = [start, stop, step]
+    entries = [0, start, step] if stop is None else [start, stop, step]
     if not any(isinstance(each, (Tensor, Array)) for each in entries):
         return Array(constant(np.arange(*entries, dtype=dtype)))
     wanted = result_dtype(np.dtype(np.int64), *(_own_dtype(plain(each)) for each in entries))
@@ -161,14 +174,21 @@ def _arange(
 
 
 def _linspace(
-    start: TensorLike, stop: TensorLike, num: int = 50, endpoint: bool = True, **options: Any
+    start: TensorLike,
+    stop: TensorLike,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    **options: Any,
 ) -> Any:
     if not isinstance(num, (int, np.integer)):
         raise refuse("np.linspace gets a traced number of samples.", "Pass a Python int.")
     if not any(isinstance(each, (Tensor, Array)) for each in (start, stop)):
-        return Array(constant(np.linspace(start, stop, num, endpoint, **options)))
-    if options:
-        raise unsupported(f"np.linspace({next(iter(options))}=...)")
+        found, step = np.linspace(start, stop, num, endpoint, retstep=True, **options)
+        samples = Array(constant(found))
+        return (samples, step) if retstep else samples
+    if retstep or options:
+        raise unsupported(f"np.linspace({next(iter(options), 'retstep')}=...)")
     parts = num - 1 if endpoint else num
     dtype = result_dtype(kind_of(plain(start)), kind_of(plain(stop)), float)
     first, last = (wrapped(as_dtype(plain(each), dtype)) for each in (start, stop))
@@ -196,7 +216,7 @@ FUNCTIONS: dict[Any, Maker] = {
     np.arange: _arange,
     np.linspace: _linspace,
     np.eye: lambda *args, **options: Array(constant(np.eye(*args, **options))),
-    np.identity: lambda *args, **options: Array(constant(np.eye(*args, **options))),
+    np.identity: lambda *args, **options: Array(constant(np.identity(*args, **options))),
 }
 """What converted code calls, by the function of NumPy that makes an array."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators.alternatives import checked
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
@@ -131,9 +132,12 @@ class Rows(StagedIterable):
 def entries_of(array: Array, key: Any) -> Key:
     """Return an index as a tuple with an entry for each dimension that it mentions.
 
-    Traced integers become int64; lists become arrays, `...` slices.
+    Traced integers become int64; lists become arrays, `...` slices. One that may be None raises
+    if it is.
     """
-    entries = [_entry(each) for each in (key if isinstance(key, tuple) else (key,))]
+    entries = [
+        _entry(checked(each, "an index")) for each in (key if isinstance(key, tuple) else (key,))
+    ]
     taken = sum(each is not None and each is not Ellipsis for each in entries)
     taken += sum(_rank(each) - 1 for each in entries if _is_mask(each))
     if taken > array.ndim:

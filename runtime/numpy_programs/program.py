@@ -25,6 +25,7 @@ from autograph.steps import Steps
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.while_loop import staged_while
+from runtime.core import dtypes
 from runtime.core.context import functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.places import name_line, return_place
@@ -43,7 +44,7 @@ from runtime.numpy_programs import choices, creation, joining, products, reducti
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
 from runtime.numpy_programs.items import Rows, assign, read
-from runtime.numpy_programs.promotion import constant, is_number, known_array
+from runtime.numpy_programs.promotion import constant, is_number, known_array, python_number
 from runtime.numpy_programs.results import Text, outcome
 from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.ufuncs import UFUNCS
@@ -197,12 +198,19 @@ class ArrayStaging(TensorStaging):
         if name == "sorted" and isinstance(args[0], Array):
             raise args[0].refusal("is sorted into a list", "Write np.sort(array).")
         found = super().builtin(name, *args, **kwargs)
-        return _python_bool(found) if name in ("any", "all") else found
+        if name in ("any", "all"):
+            return _python_bool(found)
+        return _wide(found) if isinstance(found, Tensor) and weakness(found) else found
 
 
 def _python_bool(value: TensorLike) -> Any:
     """Return a truth that Python computed, which is not a scalar of NumPy."""
     return weakened(value) if isinstance(value, Tensor) else value
+
+
+def _wide(number: Tensor) -> Tensor:
+    """Return a number of Python; an int has 64 bits."""
+    return python_number(number) if number.dtype is dtypes.int32 else number
 
 
 def _sum_of_items(array: Array) -> Any:

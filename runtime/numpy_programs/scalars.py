@@ -20,9 +20,11 @@ from runtime.numpy_programs.dispatch import (
     function_result,
     refuse,
     ufunc_result,
+    unsupported,
 )
-from runtime.numpy_programs.promotion import as_dtype, exact, is_number, python_number
+from runtime.numpy_programs.promotion import as_dtype, exact, is_number, kind_of, python_number
 from runtime.numpy_programs.values import Array, Protocols, is_operand, operand, wrapped
+from runtime.ops.base.convert import weakened
 
 
 class NumPyTensor(Protocols, SymbolicTensor):
@@ -83,19 +85,46 @@ class NumPyTensor(Protocols, SymbolicTensor):
     @property
     def imag(self) -> Any:
         """The imaginary part."""
-        return function_result(np.imag, self)
+        return self._of_same_kind(function_result(np.imag, self))
+
+    def conjugate(self) -> Any:
+        """Return the complex conjugate."""
+        return self._of_same_kind(ufunc_result(np.conjugate, self))
+
+    def is_integer(self) -> Any:
+        """Return, as a bool of Python, whether the number has no fraction."""
+        return weakened(self % 1 == 0)
+
+    def _of_same_kind(self, result: Tensor) -> Tensor:
+        """Return a number of Python if this is one."""
+        return weakened(result) if is_number(self) else result
 
     def __getattr__(self, name: str) -> Any:
-        """Return a method of a scalar."""
+        """Return a method of a scalar. Raises StagingError for those without an operation."""
         function = METHODS.get(name)
-        if function is None or self.weak:
-            return super().__getattr__(name)
-        return lambda *args, **kwargs: call_method(function, self, *args, **kwargs)
+        if function is not None and not self.weak:
+            return lambda *args, **kwargs: call_method(function, self, *args, **kwargs)
+        kind = self.__autograph_type__() if self.dtype.kind in "biufc" else object
+        if not name.startswith("_") and hasattr(kind, name):
+            raise unsupported(f"{kind.__name__}.{name}")
+        return super().__getattr__(name)
 
 
 def _is_of_runtime(value: object) -> bool:
     """Return whether a tensor is of the code of the runtime: a program has an `Array` for it."""
     return isinstance(value, NumPyTensor) and value.spec.dims != ()
+
+
+_OF_COMPLEX = frozenset({"add", "sub", "mul", "truediv", "pow"})
+"""Operators of Python's complex, which takes a float64, a float too, as its second operand."""
+
+
+def _are_of_complex(first: TensorLike, second: TensorLike) -> bool:
+    return kind_of(first) is complex and not is_number(second) and kind_of(second) == np.float64
+
+
+def _as_number(value: TensorLike) -> TensorLike:
+    return python_number(operand(value)) if isinstance(value, (Tensor, np.generic)) else value
 
 
 def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Function:
@@ -106,9 +135,12 @@ def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Fun
             return NotImplemented
         if not is_operand(other) or (is_number(self) and is_number(other)):
             return getattr(Operators, plain)(self, other)
+        first, second = (other, self) if reflected else (self, other)
+        if name in _OF_COMPLEX and _are_of_complex(first, second):
+            return getattr(Operators, plain)(*map(_as_number, (self, other)))
         if self.spec.dtype.kind == "O" or _is_of_runtime(self) or _is_of_runtime(other):
             return getattr(Operators, plain)(self, other)
-        return ufunc_result(ufunc, *((other, self) if reflected else (self, other)))
+        return ufunc_result(ufunc, first, second)
 
     method.__name__ = plain
     return method

@@ -97,6 +97,9 @@ class Array(Protocols, Carried):
     is_live = True
     """A loop over it reads each item at the time of its iteration."""
 
+    __autograph_checks_index__ = True
+    """An index that may be None raises if it is: `x[None]`, a view, is not what was meant."""
+
     __array_priority__ = 200
 
     held: Tensor

@@ -32,6 +32,7 @@ OF_A_NUMBER = {
     "round": lambda x: (round(x / 4), round(x / 3, 2)),
     "abs": lambda x: abs(x),
     "int and float": lambda x: (int(x / 2), float(x), int(-x / 2)),
+    "complex": lambda x: (complex(x, 2), complex(x), complex(1.5, x / 2), complex(imag=x)),
     "bool counts": lambda x: bool(x) + 1,
     "bools count": lambda x: bool(x) + bool(x - 3),
     "any and all": lambda x: (any([x > 2, x < 0]), all([x > 2, x < 9])),

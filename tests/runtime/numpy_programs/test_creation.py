@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.runtime.numpy_programs.comparison import VECTOR, Program, difference, each
+from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
 
 
 def an_array_that_is_filled(n):
@@ -46,6 +46,20 @@ def shapes_of_the_running_graph(x, k):
     return part, x[k:].sum(), np.zeros(k), np.arange(k), len(part), part.shape[0] + 1
 
 
+def dtypes_by_position(x):
+    return (
+        np.identity(2, int), np.identity(2, dtype=bool), np.eye(2, 3, 1, int),
+        np.zeros_like(x, int), np.ones_like(x, np.float32), np.empty_like(x, bool).dtype,
+        np.full_like(x, 2, int), np.zeros_like(x, shape=2), np.full_like(x, 7, shape=(1, 2)),
+        np.arange(0, 5, 1, float), np.arange(start=1, stop=4), np.arange(x[0], x[0] + 2, 1, int),
+    )  # fmt: skip
+
+
+def samples_with_their_step(x):
+    points, step = np.linspace(0, 1, 4, retstep=True)
+    return points * x[0], step, np.linspace(0, 4, 5, dtype=int)
+
+
 def a_list_that_grows(x):
     found = []
     for i in range(6):
@@ -63,7 +77,17 @@ def a_list_that_grows(x):
     (ranges_up_to_scalars_of_a_narrow_dtype, (np.array([1, 2, 3], np.float32),)),
     (ranges_up_to_scalars_of_a_narrow_dtype, (np.array([1, 2, 3], np.int8),)),
     (shapes_of_the_running_graph, (VECTOR, np.int64(4))),
+    (dtypes_by_position, (np.array([1, 2]),)),
+    (samples_with_their_step, (VECTOR,)),
     (a_list_that_grows, (VECTOR,)),
 )
 def test_arrays_are_made(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
+
+
+def a_step_beside_samples(x):
+    return np.linspace(0, x[0], 4, retstep=True)
+
+
+def test_the_step_of_traced_bounds_is_refused_at_the_line() -> None:
+    check_refused(a_step_beside_samples, (VECTOR,), r"`np.linspace.retstep=...", 1)

@@ -63,6 +63,17 @@ def a_loop_without_iterations(x):
     return last
 
 
+def first_above(x, limit):
+    for i in range(len(x)):
+        if x[i] > limit:
+            return i
+
+
+def items_at_an_index_that_may_be_none(x, m):
+    x[first_above(x, 0.5)] = 7
+    return x, x[first_above(x, 0.2)], m[first_above(x, 0.2), 1], m[first_above(m[:, 0], 0.0)].sum()
+
+
 @each(
     (masks, (VECTOR,)),
     (masked_rows, (MATRIX,)),
@@ -70,9 +81,19 @@ def a_loop_without_iterations(x):
     (changes_views_by_operators, (MATRIX,)),
     (a_loop_without_iterations, (VECTOR,)),
     (enumerates, (VECTOR,)),
+    (items_at_an_index_that_may_be_none, (VECTOR, MATRIX)),
 )
 def test_items_are_read_and_assigned(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
+
+
+def test_an_index_that_is_none_is_an_error() -> None:
+    @tf.function(numpy=True)
+    def program(x):
+        return x[first_above(x, 2.0)]
+
+    with pytest.raises(TypeError, match="is None here"):
+        program(np.ones(3))
 
 
 def test_an_index_out_of_range_is_an_error() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.runtime.numpy_programs.comparison import VECTOR, Program, difference, each
+from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
 
 
 def python_results(x):
@@ -27,10 +27,61 @@ def a_text(x):
     return f"{x[0]:.3f}"
 
 
+def ints_of_narrow_scalars(k):
+    state, found = k[0], 0
+    for _ in range(4):
+        state = np.uint32((int(state) * 1103515245 + 12345) & 0x7FFFFFFF)
+        found = int(k[1]) * 10**12 + len(k) * 10**12
+    return state, found
+
+
+def complex_numbers(x, y, k):
+    z = complex(x, y)
+    return (
+        z, complex(x), complex(1, x), complex(z, y), complex(imag=y), complex(k, 2),
+        z.real, z.imag, z.conjugate(), abs(z), z**2, complex(-0.0 * x, -y),
+    )  # fmt: skip
+
+
+def iterations_until_escape(x, y):
+    c, z = complex(x, y), 0j
+    for i in range(50):
+        z = z * z + c
+        if z.real * z.real + z.imag * z.imag >= 4:
+            return i
+    return 50
+
+
+def complex_by_double(x):
+    y, z = x[0], 1j
+    for v in x:
+        z = z * v + 1j
+    return 1j * y, y * 1j, 2j + y, 2j - y, 1j / y, 1j**y, y**1j, z, np.exp(-2j * np.pi * y)
+
+
+def attributes_of_numbers(x):
+    n = int(x * 10)
+    return n.imag, n.real, float(x).is_integer(), (x * 2).is_integer(), float(x).conjugate()
+
+
+def bits(x):
+    return int(x).bit_length()
+
+
+def test_a_method_of_numbers_without_operation_is_refused_at_the_line() -> None:
+    check_refused(bits, (np.float64(5.0),), "`int.bit_length`", 1)
+
+
 @each(
     (python_results, (VECTOR,)),
     (a_text, (VECTOR,)),
     (counts_down, (np.int64(100),)),
+    (ints_of_narrow_scalars, (np.array([12345, 7], np.uint32),)),
+    (complex_numbers, (np.float64(0.7), np.float32(2.5), np.int8(3))),
+    (complex_numbers, (0.7, 2.5, 3)),
+    (iterations_until_escape, (np.float64(0.4), np.float64(0.5))),
+    (complex_by_double, (np.array([0.5, 3.0]),)),
+    (attributes_of_numbers, (np.float64(0.5),)),
 )
 def test_scalars_compute_as_those_of_numpy(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
