@@ -431,3 +431,67 @@ def test_functions_that_come_and_go_do_not_share_what_is_known_of_them():
     for turn in range(12):
         f = tf.function(summed(turn % 3))
         assert f(tf.constant(2)).numpy() == (2.0 if turn % 3 else 5.0)
+
+
+@pytest.mark.parametrize("levels", [3, 35])
+def test_python_state_that_ends_the_recursion(levels):
+    class Limited:
+        def __init__(self):
+            self.level = 0
+
+        def visit(self, x):
+            if self.level == levels:
+                return x
+            self.level += 1
+            try:
+                return self.visit(x * 1.5) if x < 1e9 else x
+            finally:
+                self.level -= 1
+
+    expected = Limited().visit(tf.constant(3.0)).numpy()
+    assert tf.function(Limited().visit)(tf.constant(3.0)).numpy() == expected
+
+
+def changes_a_list(x):
+    parents = [x * 0, x * 0, x * 0 + 1]
+
+    def find(i):
+        if parents[2] != i:
+            parents[2] = find(i - 1)
+        return parents[2]
+
+    return find(x)
+
+
+def changes_an_argument(x):
+    def pushed(n, out):
+        if n > 0:
+            out[0] = out[0] + n
+            pushed(n - 1, out)
+        return out[0]
+
+    return pushed(x, [x, 1])
+
+
+def changes_an_attribute(x):
+    class Counter:
+        count = 0
+
+        def down(self, x):
+            self.count += 1
+            return x if x <= 0 else self.down(x - 1) * 2
+
+    return Counter().down(x)
+
+
+@pytest.mark.parametrize(
+    ("program", "label"),
+    [
+        (changes_a_list, "parents"),
+        (changes_an_argument, "out"),
+        (changes_an_attribute, "self.count"),
+    ],
+)
+def test_a_recursion_that_changes_an_object_is_refused_by_name(program, label):
+    with pytest.raises(RecursionError, match=f"calls itself and changes `{label}` in place"):
+        tf.function(program)(tf.constant(3))
