@@ -13,16 +13,19 @@ import numpy as np
 from autograph.staging import register
 from runtime.control_flow import builtin_functions, items, ordering
 from runtime.control_flow.builtin_functions import text
+from runtime.control_flow.chosen import Chosen
+from runtime.control_flow.chosen_objects import reference_to_one
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import numbered, rolled, staged_for, steady
 from runtime.control_flow.iterables import Iterated
 from runtime.control_flow.recursion import call
-from runtime.control_flow.selection import TableRow
 from runtime.control_flow.tracing import after_checks, trial_graph
 from runtime.control_flow.truth import Operands, TruthOnly, truth
+from runtime.control_flow.values.deques import GrowingDeque, stand_in
 from runtime.control_flow.values.growing import GrowingList
-from runtime.control_flow.values.partial_dicts import PartialDict
+from runtime.control_flow.values.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.values.staged_iterable import StagedIterable
+from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.control_flow.values.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
@@ -117,8 +120,6 @@ class TensorStaging:
 
     def may_be_one(self, left: object, right: object) -> bool:
         """Return whether only the running graph decides if two tensors are the same one."""
-        if isinstance(left, TableRow) or isinstance(right, TableRow):
-            return True
         if not isinstance(left, SymbolicTensor) or not isinstance(right, SymbolicTensor):
             return False
         return any(map(_is_decided, (left, right)))
@@ -141,6 +142,8 @@ class TensorStaging:
     steady = staticmethod(steady)
     numbered = staticmethod(numbered)
     operands = staticmethod(Operands)
+    reference_to_one = staticmethod(reference_to_one)
+    stand_in = staticmethod(stand_in)
 
     def and_(self, a: object, b: Callable[[], Any]) -> Any:
         """Return `a and b()`; `b` runs only if `a` is true."""
@@ -222,11 +225,11 @@ class TensorStaging:
 
     def set_item(self, target: object, index: object, value: object) -> Any:
         """Return `target` after `target[index] = value`; a variable is assigned."""
-        if isinstance(target, (GrowingList, PartialDict, TableRow)):
+        if not is_operand(target) and not isinstance(target, (GrowingList, PartialDict, Chosen)):
+            return items.set_item(target, index, value)
+        if isinstance(target, (GrowingList, PartialDict, Chosen)):
             target[index] = value
             return target
-        if not is_operand(target):
-            return items.set_item(target, index, value)
         if isinstance(target, Variable):
             return target.assign(with_item(target, index, value))
         return with_item(target, index, value)
@@ -257,11 +260,13 @@ LIBRARY = TensorStaging()
 _KINDS = (
     Tensor,
     Variable,
+    GrowingDeque,
     GrowingList,
-    PartialDict,
+    GrowingTuple,
+    *PARTIAL_DICTS,
     StagedIterable,
     Iterated,
-    TableRow,
+    Chosen,
     PossiblyUndefined,
     TruthOnly,
 )

@@ -39,7 +39,7 @@ def id_(*values: Value) -> int:
 
 
 def _is_chosen(value: Value) -> bool:
-    if is_one_of(value):
+    if is_one_of(value) or hasattr(type(value), "__autograph_refers__"):
         return True
     library = library_of(value)
     decides = None if library is None else getattr(library, "may_be_one", None)

@@ -113,7 +113,7 @@ def _kind_in_words(container: object) -> tuple[str, ...]:
     if not hasattr(type(container), "__autograph_carried__"):
         return ()
     kind = container.__autograph_type__()  # type: ignore[attr-defined]
-    return () if issubclass(kind, list | dict | deque) else (kind.__name__,)
+    return () if issubclass(kind, list | dict | deque | set) else (kind.__name__,)
 
 
 def after_change(container: object) -> None:
@@ -125,7 +125,7 @@ def after_change(container: object) -> None:
         for alias in layer.known.get(id(container), ()):
             other = alias.other if alias.one is container else alias.one
             parted = parted_in(other)
-            if parted is not None and issubclass(type(other), dict):
+            if parted is not None and issubclass(type(other), dict | set):
                 added = set(map(hash, keys_of(container))) - parted.hashes
                 if added:
                     parted.hashes |= added
@@ -134,7 +134,7 @@ def after_change(container: object) -> None:
 
 def keys_of(items: Any) -> Iterable[Any]:
     """Return the possible keys of a dict or of the holder of its items; none for a list."""
-    return items if issubclass(type(items), dict) else getattr(items, "entries", ())
+    return items if issubclass(type(items), dict | set) else getattr(items, "entries", ())
 
 
 def refuse_uses(container: object, parted: Parted) -> None:
@@ -198,7 +198,7 @@ def _is_longer(container: Value, parted: Any) -> bool:
 def _can_refuse(value: object) -> bool:
     """Return whether a value is a list or dict, or the stand-in of one."""
     kind: Any = type(value)
-    return issubclass(kind, list | dict | deque) or hasattr(kind, "__autograph_carried__")
+    return issubclass(kind, list | dict | deque | set) or hasattr(kind, "__autograph_carried__")
 
 
 def refuse_change(container: object) -> None:
@@ -234,13 +234,13 @@ def structures_in(
     """Yield a list, dict or other structure and the structures in it, with their paths.
 
     Objects for which `is_part` is true are yielded, too, but not entered. The alternatives of a
-    value chosen at run time share its path.
+    value chosen at run time, and the objects that a reference may select, share its path.
 
     >>> [path for path, _ in structures_in([1, ({"k": []},)])]
     [(), (1, 0), (1, 0, 'k')]
     """
-    if is_one_of(value):
-        for each in value.__autograph_values__:
+    if is_one_of(value) or hasattr(type(value), "__autograph_refers__"):
+        for each in alternatives_of(value):
             yield from structures_in(each, path, around, is_part)
         return
     parts = _parts(value)
@@ -266,16 +266,23 @@ def structures_at(
     >>> structures_at([1, ({"k": []},)], (1, 0)), structures_at([1], (0,))
     ([{'k': []}], [])
     """
-    found = [*alternatives_of(value)]
+    found = _alternatives(value)
     for key in path:
         parts = [part for each in found for part in _parts(each) or ()]
-        found = [each for name, part in parts if name == key for each in alternatives_of(part)]
+        found = [each for name, part in parts if name == key for each in _alternatives(part)]
     return [each for each in found if _parts(each) is not None or is_part(each)]
+
+
+def _alternatives(value: Value) -> list[Any]:
+    return list(value.__autograph_values__) if is_one_of(value) else [value]
 
 
 def alternatives_of(value: Value) -> tuple[Any, ...]:
     """Return the values that one chosen at run time may be, or the value itself."""
-    return tuple(value.__autograph_values__) if is_one_of(value) else (value,)
+    if is_one_of(value):
+        return tuple(value.__autograph_values__)
+    refers = getattr(type(value), "__autograph_refers__", None)
+    return (value,) if refers is None else tuple(refers(value))
 
 
 def _parts(value: Value) -> list[tuple[Any, Any]] | None:
@@ -285,6 +292,8 @@ def _parts(value: Value) -> list[tuple[Any, Any]] | None:
         return list(enumerate(value))
     if issubclass(kind, dict):
         return list(value.items())
+    if kind is set:
+        return list(enumerate(value))
     if hasattr(kind, "__autograph_carried__"):
         return list(value.parts().items())
     if hasattr(kind, "__dataclass_fields__") or hasattr(kind, "__attrs_attrs__"):

@@ -27,6 +27,7 @@ from typing import Any
 from autograph.code_objects import BY_OPERATORS
 from autograph.conversion.class_facts import CACHED, is_base, is_static, look_up
 from autograph.conversion.libraries import is_known_library, stays_python
+from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import OVERLOADS, overload_of
 from autograph.operators.computed import unchanging
@@ -401,6 +402,8 @@ def _of_items(f: Any) -> Any:
     owner = f.__self__ if type(f) in (BuiltinFunctionType, MethodWrapperType) else None
     holder = resolve(owner)
     if owner is not None and f.__name__ in _CHANGING:
+        if type(owner) is set and f.__name__ == "pop":
+            _refuse_pop(owner)
         refuse_store(owner)
         before_change(holder)
     if holder is not owner:
@@ -433,6 +436,20 @@ def _call_method(caller: Any, converted: Callable[[Any], Any], owner: object, /)
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _refuse_pop(members: set[Any]) -> None:
+    """Raise for a set from outside of a staged statement.
+
+    After a trace its members are restored, but not their order in the hash table, which `pop` uses.
+    """
+    if trace.reach is not None and trace.reach.holds(members):
+        raise StagingError(
+            "`pop` of a set takes any member, and is called in a staged statement, which is traced "
+            "whether or not it will run.",
+            remedy="Take a member out by `discard` or `remove`, or use a list or deque.",
+            public=TypeError,
+        )
 
 
 def _traced(function: Any, target: Any) -> Any:

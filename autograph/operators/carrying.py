@@ -13,6 +13,7 @@ from typing import Any
 
 from autograph.conversion.class_facts import look_up
 from autograph.errors import StagingError
+from autograph.operators.aliases import alternatives_of
 from autograph.operators.moved import parted_in
 from autograph.operators.stand_ins import Ref, Twin, has_identity
 from autograph.operators.variables import Conflict
@@ -65,6 +66,13 @@ class Carrying:
             return any(map(self.is_known, tuple.__iter__(value)))
         return has_identity(value) and self._reach.holds(value)
 
+    def selected(self, value: Value) -> Any:
+        """Return a copy of what a reference selects if the statement makes one of the objects."""
+        refers = hasattr(type(value), "__autograph_refers__")
+        if refers and not all(map(self.is_old, alternatives_of(value))):
+            return value.__autograph_copied__()
+        return value
+
     def reference(self, value: Value) -> Any:
         """Return a reference to an object, if the library can choose among objects.
 
@@ -101,7 +109,7 @@ class Carrying:
 
     def copied(self, value: Value) -> Any:
         """Copy the lists and dicts in a structure, except poisoned ones; refer to objects in it."""
-        value = self.grown.get(id(value), value)
+        value = self.selected(self.grown.get(id(value), value))
         kind = type(value)
         if is_structure(kind):
             return self._copied_structure(value)

@@ -148,8 +148,10 @@ def _may_be_found(item: object, container: Value) -> bool:
     """Return whether the running program decides which member of a list equals an item."""
     if _holds_staged(container) or _holds_staged(item):
         return True
-    asked = (item, *container)
-    return bool(ongoing) and any(program_method(each, "__eq__") for each in asked)
+    if ongoing and any(program_method(each, "__eq__") for each in (item, *container)):
+        return True
+    kinds = {type(item), *map(type, container)}
+    return any(hasattr(kind, "__autograph_refers__") for kind in kinds - ATOMS)
 
 
 def eq(left: object, right: object) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators import alternatives
-from autograph.operators.aliases import may_be
+from autograph.operators.aliases import alternatives_of, may_be
 from autograph.operators.alternatives import not_
 from autograph.operators.attributes import is_ordinary
 from autograph.operators.moved import Moved, resolve
@@ -60,6 +60,8 @@ def _is_selected(left: object, right: object) -> Any:
     for value, other in ((left, right), (right, left)):
         if type(value) is Conflict:
             raise conflict_error(value)
+        if hasattr(type(value), "__autograph_refers__"):
+            return _refers_to(value, other)
         if type(other) is bool and type(value) is not bool:
             return _is_truth(value, other)
     if ongoing and (
@@ -86,7 +88,7 @@ _STAGED = (bool, type)
 
 def _may_be_one(left: object, right: object) -> bool:
     """Return whether the identity of two staged values is decided at run time."""
-    library = library_of(left) or library_of(right)
+    library = library_of(left)
     return library is not None and getattr(library, "may_be_one", _never)(left, right)
 
 
@@ -154,6 +156,19 @@ def _is_truth(value: object, truth: bool) -> Any:
 
 def _never(*_: object) -> bool:
     return False
+
+
+def _refers_to(reference: Value, other: object) -> Any:
+    """Return whether a reference selects an object at run time.
+
+    Raises:
+      StagingError: if what it selects is one of several objects, too.
+    """
+    others = [id(each) for each in alternatives_of(other)]
+    known = [each for own in alternatives_of(reference) for each in may_be(own)]
+    if any(id(each) in others for each in known):
+        raise _unknown_identity()
+    return reference.__autograph_is__(other)
 
 
 def _unknown_identity() -> StagingError:

@@ -15,7 +15,7 @@ from autograph.values import Value
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
 _SEQUENCES = (list, deque)
-_CONTAINERS = (list, deque, dict)
+_CONTAINERS = (list, deque, dict, set)
 
 
 class Moved:
@@ -143,6 +143,11 @@ def part(container: Value, parted: Parted) -> None:
         deque.clear(container)
         deque.extend(container, [parted] * parted.length)
         return
+    if type(container) is set:
+        parted.hashes.update(hash(key) for key in container if type(key) is not Parted)
+        container.clear()
+        container.update((parted, *(PartedKey(parted, number) for number in parted.hashes)))
+        return
     base: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
     parted.hashes.update(hash(key) for key in base.__iter__(container) if type(key) is not Parted)
     base.clear(container)
@@ -179,7 +184,11 @@ def moved_in(container: Value) -> Moved | None:
     base: Any = next((each for each in _CONTAINERS if issubclass(kind, each)), None)
     if base is None:
         return None
-    first = next(base.__iter__(container), None)
+    members: Any = base.__iter__(container)
+    if base is set:
+        found = [each for each in members if issubclass(type(each), Moved)]
+        return next((each for each in found if type(each) is Parted), found[0] if found else None)
+    first = next(members, None)
     return first if issubclass(type(first), Moved) else None
 
 
@@ -216,15 +225,25 @@ def move(container: Value, value: Value, label: str) -> None:
     trace.moved[id(container)] = container, _placeholders(container)
 
 
+def _moved_length(container: object) -> int:
+    most = getattr(container, "maxlen", None)
+    return _MOVED_LENGTH if most is None else min(most, _MOVED_LENGTH)
+
+
 def _replace_items(container: Value, value: Value, label: str) -> None:
-    if type(container) is list:
-        container[:] = [Moved(value, label, container) for _ in range(_MOVED_LENGTH)]
+    if type(container) in _SEQUENCES:
+        container.clear()
+        container.extend(Moved(value, label, container) for _ in range(_MOVED_LENGTH))
         return
     keys = {hash(key): key for key in (label, *getattr(value, "entries", ()))}
     container.clear()
+    if type(container) is set:
+        container.update(MovedKey(value, label, key) for key in keys.values())
+        return
     held = Moved(value, label)
+    of: Any = OrderedDict if type(container) is OrderedDict else dict
     for key in keys.values():
-        container[MovedKey(value, label, key)] = held
+        of.__setitem__(container, MovedKey(value, label, key), held)
 
 
 def note_items(container: Value) -> None:
@@ -263,7 +282,7 @@ _EMPTY: tuple[Any, ...] = ({}, OrderedDict())
 _VIEWS = frozenset(
     type(view) for each in _EMPTY for view in (each.keys(), each.values(), each.items())
 )
-_RESOLVED = _VIEWS.union(_DICTS, _SEQUENCES)
+_RESOLVED = _VIEWS.union(_DICTS, _SEQUENCES, (set,))
 """The classes of values that may be resolved."""
 
 
@@ -289,13 +308,25 @@ def resolve(value: Value) -> Any:
         if type(next(reversed(value))) is not MovedKey:
             first.refuse()
         return first.value
+    if type(value) is set:
+        return _resolved_set(value) if trace.moved else value
     if not value or type(value[0]) in ATOMS or not issubclass(type(value[0]), Moved):
         return value
     if type(value[0]) is Parted:
         value[0].refuse()
-    if value[0].owner is not value or len(value) != _MOVED_LENGTH:
+    if value[0].owner is not value or len(value) != _moved_length(value):
         value[0].refuse()
     return value[0].value
+
+
+def _resolved_set(members: set[Any]) -> Any:
+    """Return the object that has the members of a moved set; any other set itself."""
+    found = moved_in(members)
+    if found is None:
+        return members
+    if type(found) is not MovedKey or any(type(each) is not MovedKey for each in members):
+        found.refuse()
+    return found.value
 
 
 def held(value: Value) -> Any:

@@ -408,7 +408,7 @@ class State:
         result = list(values)
         seen: dict[int, int] = {}
         for position in live:
-            value = values[position]
+            value = result[position] = carrying.selected(values[position])
             if position in self._by_value:
                 if self._is_contents(position):
                     result[position] = _mapped(value, carrying.reference)
@@ -428,12 +428,15 @@ class State:
         # Copied: another block will change the lists and dicts before the library reads them.
         return tuple(map(carrying.copied, result))
 
-    def result(self, value: Value) -> Any:
+    def result(self, value: object) -> Any:
         """Return the result of a branch as it is at the end of the branch."""
         carrying = self._carrying
-        if is_one_of(value):
-            return value.__autograph_with__(map(carrying.existing, value.__autograph_values__))
-        return carrying.copied(carrying.existing(value))
+        selected = carrying.selected(value)
+        if is_one_of(selected):
+            return selected.__autograph_with__(
+                map(carrying.existing, selected.__autograph_values__)
+            )
+        return carrying.copied(carrying.existing(selected))
 
     def for_library(self, library: StagingLibrary) -> None:
         """Record whether the library can choose among objects, and whether it reports leaks."""
@@ -546,6 +549,18 @@ class State:
         self._link({**entries, RESULT: result})
         return result
 
+    def further_places(self) -> list[Place]:
+        """Return the changed places that are not part of the state."""
+        known = {place.identity for place in self._places}
+        return [place for place in self.reach.changed() if place.identity not in known]
+
+    def passed(self) -> tuple[Any, ...]:
+        """Return the entries of the places for a call that reads and changes them."""
+        return self._outward([*map(_value_of, self._places)], range(len(self._places)))
+
+    def assign(self, values: tuple[Any, ...]) -> None:
+        """Assign the entries of the places after such a call."""
+        self.write(values)
         self._note_changes()
 
     def _note_changes(self) -> None:

@@ -298,6 +298,7 @@ def is_structure(kind: type) -> bool:
 
 _STRUCTURES = (
     "__dataclass_fields__", "__attrs_attrs__", "__tensor_flatten__", "__autograph_carried__",
+    "__autograph_refers__",
 )  # fmt: skip
 """Class attributes that exclude their objects from being carried by attributes."""
 

@@ -247,7 +247,9 @@ class Contents(Place):
 
     @property
     def kind(self) -> type:
-        """Return the class of its items: `list` for a list or deque, else `dict`."""
+        """Return the class of its items: `list` for a list or deque, else a dict class."""
+        if type(self.owner) is set:
+            return SetMembers
         return list if issubclass(type(self.owner), list | deque) else dict
 
     def _replace(self, value: object) -> None:
@@ -257,6 +259,8 @@ class Contents(Place):
                 remedy="Give it the same length, or keys, on every way through the statement.",
             )
         if type(self.owner) not in (list, dict):
+            value = value.stand_in(self.owner) if hasattr(value, "stand_in") else None
+        if value is None:
             raise StagingError(
                 f"the length of `{self.label}`, of type {type(self.owner).__name__}, depends on a "
                 "staged statement.",
@@ -293,19 +297,23 @@ class Contents(Place):
         note_items(self.owner)
 
 
+class SetMembers(dict[Any, Any]):
+    """The members of a set as keys, in the order of iteration."""
+
+
 def holder_of(container: Iterable[Any]) -> Any:
     """Return the stand-in of a list or dict, or the container itself."""
     return container if is_parted(container) else resolve(container)
 
 
 def items_of(container: object) -> Any:
-    """Copy the items of a list, deque or dict."""
+    """Copy the items of a list, deque or dict; the members of a set become dict keys."""
     keys, items = parts_of(container)
     return together(container, keys, items)
 
 
 def parts_of(container: Any) -> tuple[Sequence[Any], tuple[Any, ...]]:
-    """Return the keys or indices of a list, deque or dict, and its items, in order.
+    """Return the keys or indices of a list, deque, dict or set, and its items, in order.
 
     No code of the program runs, as `__hash__` of a key does where a dict is made; the iterators of
     an ordered dict look up each key, too.
@@ -317,6 +325,8 @@ def parts_of(container: Any) -> tuple[Sequence[Any], tuple[Any, ...]]:
     if issubclass(kind, list | deque):
         items = tuple(_iterator(container))
         return range(len(items)), items
+    if kind is set:
+        return tuple(container), (True,) * len(container)
     if issubclass(kind, OrderedDict):
         keys = tuple(OrderedDict.__iter__(container))
         return keys, tuple(dict.__getitem__(container, key) for key in keys)
@@ -327,7 +337,8 @@ def together(container: object, keys: Iterable[Any], items: Iterable[Any]) -> An
     """Return what `items_of` does, made of the parts of a container."""
     if issubclass(type(container), list | deque):
         return list(items)
-    return dict(zip(keys, items, strict=True))
+    of = SetMembers if type(container) is set else dict
+    return of(zip(keys, items, strict=True))
 
 
 def _iterator(container: Iterable[Any]) -> Iterator[Any]:
@@ -349,6 +360,11 @@ def _refill(container: Any, items: Any) -> None:
     if issubclass(type(container), deque):
         deque.clear(container)
         deque.extend(container, items)
+        return
+    if type(container) is set:
+        container.clear()
+        for member in items:  # one by one, so that the hash table grows as in the program
+            container.add(member)
         return
     of: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
     of.clear(container)

@@ -38,7 +38,7 @@ from autograph.reach.places import (
     refill,
     together,
 )
-from autograph.reach.record import Change, Label, Record, text_of
+from autograph.reach.record import Change, Label, Record, in_place, text_of
 from autograph.staging import trace
 
 
@@ -399,6 +399,8 @@ class Items(Record):
             return
         self.contents.take_back()
         refill(self._container, self._before())
+        if type(self._container) is set and not self._is_same():
+            raise in_place(self.contents.label, "of which Python cannot put the order back")
 
     def holders(self, value: object) -> list[Place]:
         """Return the places that held this value (by identity)."""

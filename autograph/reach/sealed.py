@@ -9,33 +9,27 @@ import warnings
 from typing import Any
 from zlib import crc32
 
-from autograph.reach.record import Label, Sealed, in_place
+from autograph.reach.record import Label, Sealed
 
 LARGE_BUFFER = 1 << 24
 """Size in bytes from which a record stores only a checksum of an array, and cannot restore it."""
 
 
 class Members(Sealed):
-    """The snapshot of a set.
+    """The snapshot of a set of a derived class."""
 
-    Its order depends on all earlier changes, in ways that Python does not expose.
-    """
-
-    instead = "a dict, with a bool for each member that it may have"
+    instead = "a set or a dict"
 
     def __init__(self, value: Any, label: Label) -> None:
-        self._members = tuple(set.__iter__(value))
+        self._members = list(value)
         super().__init__(value, label)
 
     def _look(self) -> Any:
-        return tuple(map(id, set.__iter__(self._value)))  # of members that `_members` keeps alive
+        return set(self._value)
 
     def _put_back(self) -> None:
-        set.clear(self._value)
-        for member in self._members:  # one by one, so that the hash table grows as in the program
-            set.add(self._value, member)
-        if self.has_changed():
-            raise in_place(self.label, "of which Python cannot put the order back")
+        self._value.clear()
+        self._value.update(self._members)
 
 
 class Buffer(Sealed):

@@ -322,6 +322,7 @@ class Reach:
             self._records.append(held)
             self._owners[id(value)] = held
             self._wait_items(value.parts().items(), label)
+            self._wait(value.factory, label)
 
     def _look_at_object(self, value: Any, label: Label) -> None:
         kind: Any = type(value)
@@ -384,7 +385,9 @@ class Reach:
     def _look_at_container(self, value: Any, label: Label) -> None:
         kind = type(value)
         if issubclass(kind, (set, frozenset)):
-            if issubclass(kind, set):
+            if kind is set:
+                self._look_at_items(value, label)
+            elif not issubclass(kind, frozenset):
                 self._seal(Members, value, label)
             self._wait_all(list(value), label)
         elif issubclass(kind, dict):

@@ -23,6 +23,7 @@ from runtime.control_flow.truth import truth
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.control_flow.values.staged_iterable import StagedIterable
+from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
@@ -235,6 +236,8 @@ def text(value: object, conversion: str, spec: object) -> Tensor:
             public=TypeError,
             remedy="Append them to a list, and make text of that.",
         )
+    if isinstance(value, GrowingTuple):
+        value.refuse("becomes text")
     _refuse_mixed(value, conversion, spec)
     return texts.text_of(
         convert_to_tensor(value), conversion, spec, listed=isinstance(value, GrowingList)

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.logic import if_exp
-from runtime.control_flow.selection import (
+from runtime.control_flow.chosen import (
+    choose,
     growing_list,
     known_index,
     refusal,
     replace,
-    select,
     subject_of,
     table_of,
 )
@@ -22,6 +22,7 @@ from runtime.control_flow.values import joins
 from runtime.control_flow.values.columns import Column
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.stacks import strengthened, unstacked
+from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.core import dtypes
 from runtime.core.aliases import Array
 from runtime.core.errors import StagingError, VariantError
@@ -90,7 +91,7 @@ def get_item(target: Any, index: Any) -> Any:
         return target[position]
     if kind is range:
         return weakened(position * target.step + target.start)
-    return select(_elements(target), position, target)
+    return choose(_elements(target), position, target)
 
 
 def _of_array(array: Array, index: Any) -> Any:
@@ -143,10 +144,6 @@ def _slice(container: Any, index: slice) -> Any:
         return container[slice(*bounds)]
     if type(container) is str:
         return characters_at(convert_to_tensor(container), slice(*bounds))
-    if isinstance(container, tuple):
-        raise refusal(
-            container, "is sliced by a tensor", "Slice a list, `list(t)[a:b]`, or a tensor."
-        )
     table = None if isinstance(container, (str, bytes, range)) else table_of(container)
     if table is None:
         raise refusal(
@@ -154,7 +151,8 @@ def _slice(container: Any, index: slice) -> Any:
             "is sliced by a tensor, and its elements are not of one type and shape",
             "Slice a tensor, or use a Python number.",
         )
-    return growing_list(table, slice(*bounds))
+    found = growing_list(table, slice(*bounds))
+    return GrowingTuple.like(found) if isinstance(container, tuple) else found
 
 
 def _known_bound(bound: object) -> Any:
@@ -226,7 +224,7 @@ def _value(container: dict[Any, Any], index: object) -> Any:
     if not container:
         raise _adds_keys(container) if adds else KeyError(user_name(index) or index)
     position = _key_position(container, index, "refuse" if adds else "raise")
-    return select(list(container.values()), position, container)
+    return choose(list(container.values()), position, container)
 
 
 def _value_or(container: dict[Any, Any], index: object, default: object) -> Any:
@@ -235,7 +233,7 @@ def _value_or(container: dict[Any, Any], index: object, default: object) -> Any:
         return default
     position = _key_position(container, index, "mark")
     values = list(container.values())
-    found = select(values, maximum(position, 0), container)
+    found = choose(values, maximum(position, 0), container)
     return if_exp(greater_equal(position, 0), lambda: found, lambda: default)
 
 

@@ -297,11 +297,6 @@ class Elements(StagedIterable):
         self._list = growing
 
     @property
-    def owners(self) -> tuple[object, ...]:
-        """The list."""
-        return (self._list,)
-
-    @property
     def is_live(self) -> bool:
         """True."""
         return True

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard
 
 from autograph.operators.logic import if_exp
+from runtime.control_flow.chosen import is_mutable
 from runtime.control_flow.iterables import exact, flat
-from runtime.control_flow.selection import is_mutable
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.joins import reference_to_one
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
@@ -163,7 +164,7 @@ def _sorted_by(values: object, keys: object, reverse: bool) -> Any:
         rows = flat("sorted", values, rows=True)
         return rows if rows is NotImplemented else gather(rows, order)
     if any(is_mutable(value) and not _is_named_tuple(value) for value in values):
-        raise _unlike(values)
+        return _references(values, order)
     leaves, nodes = zip(*map(flatten, values), strict=True)
     if any(node != nodes[0] for node in nodes):
         raise _unlike(values)
@@ -198,6 +199,16 @@ def _refuse_nan(keys: Tensor) -> None:
         output.raise_when(unordered, ValueError("NaN has no place in a sorted list"))
 
 
+def _references(values: Sequence[Any], order: Tensor) -> list[Any]:
+    """Return references to the objects in an order that is known at run time."""
+    known = tuple({id(value): value for value in values}.values())
+    numbers = unstack(order, len(values))
+    found = [reference_to_one(known, number) for number in numbers]
+    if len(known) < len(values) or any(each is None for each in found):
+        raise _unlike(values)
+    return found
+
+
 def _column(values: Sequence[Any], order: Tensor, count: int) -> list[Tensor]:
     _refuse_bools(values)
     try:
@@ -211,10 +222,10 @@ def _column(values: Sequence[Any], order: Tensor, count: int) -> list[Tensor]:
 def _unlike(values: Sequence[Any]) -> StagingError:
     kinds = sorted({type(value).__name__ for value in values})
     return StagingError(
-        f"values of the types {', '.join(kinds)} are put in an order that only the running program "
-        "knows, which a graph can do for numbers and tuples of one type.",
+        f"values of different types ({', '.join(kinds)}) are put in an order that only the running "
+        "program knows.",
         public=TypeError,
-        remedy="Sort tuples, or the positions of the objects.",
+        remedy="Sort numbers, or different objects or structures of one type.",
     )
 
 

@@ -7,8 +7,7 @@ Tracing `fact` inside `fact` would never end. So a call of a function that is al
 with arguments of the same types, becomes a graph of its own. Calls inside it are operations of type
 `Recur`; calls with arguments of other types get further graphs. All graphs are traced again until
 result types and captures reach a fixpoint; initially the types follow from the branches that do not
-recur. A graph has no object that exists before the call, so a function that changes one is traced
-inline, or refused if that does not end.
+recur.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from inspect import BoundArguments
 from types import MethodType
 from typing import Any
 
 from autograph.errors import signals
-from autograph.operators.branches import Attempt
 from autograph.operators.frames import PASSERS
 from autograph.operators.results import TAKERS
-from autograph.operators.state import State
 from autograph.reach.walk import Reach
 from autograph.staging import ProgramName, StagingLibrary, staged_block, trace
+from runtime.control_flow.changed_objects import ChangedObjects
 from runtime.control_flow.gradients.recursion_gradients import recur_backward, recursion_backward
 from runtime.control_flow.tracing import Unsettled, control_op
 from runtime.control_flow.values import forms, joins, layouts
@@ -312,12 +311,12 @@ class _Cluster:
         self._target = target
         self._first = inputs
         self._outer = STATE.graph
-        self._state = State(None, None, (), (target,), arguments.arguments)
+        self._objects = ChangedObjects(target, arguments.arguments)
         self._signatures: list[_Signature] = []
         self._captures: list[Tensor] = []
         self._changed: _Signature | None = None
         self._tracing: list[_Signature] = []
-        self._reaches: list[Reach] = []
+        self._reach: Reach | None = None
 
     def knows(self, function: Callable[..., Any]) -> bool:
         """Return whether the cluster belongs to the function."""
@@ -329,7 +328,7 @@ class _Cluster:
         """Return the signature of a call: an existing one, generalized if necessary, or a new
         one.
         """
-        own = forms_of(arguments)
+        own = self._objects.inputs(forms_of(arguments), arguments.arguments.values())
         vary = len(self._signatures) >= _UNTIL_CONSTANTS_VARY
         for known in self._signatures:
             inputs = joined(known.inputs, own, vary)
@@ -346,35 +345,44 @@ class _Cluster:
         """Record a recursive call inside one of the graphs. Raises Unsettled if its result is
         unknown.
         """
-        self._require_unchanged()
+        assert self._reach is not None
+        finds = self._objects.finds(self._reach)
         self._tracing[-1].calls.append(signature)
-        if signature.result is None:
+        if finds or signature.result is None:
             raise Unsettled
-        specs = tuple(spec for spec, _ in layouts.specs(signature.result))
+        contents = self._objects.passed()
+        if self._objects.join(contents):
+            self._changed = signature
+            raise Unsettled
+        specs = tuple(each.spec for each in self._tensors(contents))
+        specs = (*(spec for spec, _ in layouts.specs(signature.result)), *specs)
         attrs = {"callee": signature.callee, "specs": specs}
         definition = STATEFUL_RECUR if signature.stateful else RECUR
-        return self._recorded(definition, signature, arguments, attrs)
+        result, *changed = self._recorded(definition, signature, arguments, contents, attrs)
+        self._objects.assign(tuple(changed))
+        return result
 
     def record(self, library: StagingLibrary, arguments: BoundArguments) -> Any:
         """Trace the graphs and record the outermost call.
 
         Raises:
-          StagingError: if types do not converge, or if the function changes an object.
+          StagingError: if types do not converge, or if the function changes an object in a way
+            that its graphs cannot.
         """
-        attempt = Attempt(library, self._state)
-        while attempt.goes_on:
-            with attempt:
-                first = self._traced(arguments)
+        first = self._objects.while_found(library, partial(self._traced, arguments))
         _STACK.recursive[id(self._function)] = first.inputs
         _STACK.kept.append(self._function)
         reached = _reached(first)
         graphs = {f"f_{i}" if i else "f": each.graph for i, each in enumerate(reached)}
         attrs = {"callees": tuple(each.callee for each in reached), **graphs}
-        return self._state.finish((), self._recorded(RECURSION, first, arguments, attrs))
+        contents = self._objects.passed()
+        result, *changed = self._recorded(RECURSION, first, arguments, contents, attrs)
+        return self._objects.finish(tuple(changed), result)
 
     def _traced(self, arguments: BoundArguments) -> _Signature:
         """Return the signature of the outermost call, after all graphs are traced."""
-        first = _Signature(self._function, self._target, arguments, self._first)
+        inputs = self._objects.inputs(self._first, arguments.arguments.values())
+        first = _Signature(self._function, self._target, arguments, inputs)
         self._signatures = [first]
         self._captures = []
         _STACK.clusters.append(self)
@@ -419,64 +427,59 @@ class _Cluster:
             with restored(), recording(graph), staged_block(trace.block):
                 for tensor in self._captures:
                     graph.capture(tensor)
-                value = self._returned(signature, graph)
+                value, contents = self._returned(signature, graph)
                 result = _result(signature, forms.form_of(value))
-                graph.outputs = list(map(graph.capture, layouts.tensors(result, value)))
+                generalized = self._objects.join(contents)
+                outputs = [*layouts.tensors(result, value), *self._tensors(contents)]
+                graph.outputs = list(map(graph.capture, outputs))
         except Unsettled:
+            self._objects.require_all()
             return
         finally:
             self._tracing.pop()
         stateful = graph.effect is not Effect.NONE
         before = signature.result, signature.stateful, len(self._captures)
-        if (result, stateful, len(graph.captures)) != before:
+        if generalized or (result, stateful, len(graph.captures)) != before:
             self._changed = signature
         signature.result, signature.stateful = result, stateful
         self._captures = list(graph.captures)
         signature.graph = graph
 
-    def _returned(self, signature: _Signature, graph: Graph) -> Any:
-        """Return the result of the function for inputs of the graph."""
+    def _returned(self, signature: _Signature, graph: Graph) -> tuple[Any, tuple[Any, ...]]:
+        """Return the result of the function for inputs of the graph, and what it changed."""
         given = _given(signature, graph)
         passed = BoundArguments(signature.arguments.signature, given)
-        self._state.begin()
-        reach = Reach([], given)
-        self._reaches.append(reach)
+        entries = map(partial(layouts.argument, graph), self._objects.names, self._objects.forms)
+        self._objects.begin(tuple(entries))
+        outer, self._reach = self._reach, self._objects.own(given)
         try:
             value = signature.target(*passed.args, **passed.kwargs)
-            self._require_unchanged()
-            self._state.read(result=value, repeats=True)
+            self._objects.finds(self._reach)
+            contents = self._objects.end(value)
         finally:
-            self._reaches.pop()
-            reach.restore()
-            self._state.restore()
-        return value.copy() if isinstance(value, Carried) else value
+            self._reach.restore()
+            self._objects.restore()
+            self._reach = outer
+        return (value.copy() if isinstance(value, Carried) else value), contents
 
-    def _require_unchanged(self) -> None:
-        """Raise StagingError if the function has changed one of its arguments, or an object
-        outside.
-        """
-        changed = [*self._reaches[-1].changed(), *self._state.reach.changed()]
-        if changed:
-            raise StagingError(
-                f"`{self._tracing[-1].name}` calls itself and changes `{changed[0].label}` in "
-                "place, which may be another object in each call.",
-                public=TypeError,
-                remedy="Return the changed value, or write the recursion as a loop.",
-            )
+    def _tensors(self, contents: tuple[Any, ...]) -> list[Tensor]:
+        return layouts.all_tensors(self._objects.forms, contents)
 
     def _recorded(
         self,
         definition: OpDef,
         signature: _Signature,
         arguments: BoundArguments,
+        contents: tuple[Any, ...],
         attrs: dict[str, Any],
-    ) -> Any:
-        """Record a call; return its result."""
+    ) -> tuple[Any, ...]:
+        """Record a call; return its result and the contents of the changed places."""
         graph = STATE.graph
         assert graph is not None and signature.result is not None
         passed = layouts.all_tensors(signature.inputs, arguments.arguments.values())
+        passed += self._tensors(contents)
         outputs = graph.record(definition, (*passed, *self._captures), attrs, label(signature.name))
-        return layouts.results([signature.result], outputs)[0]
+        return layouts.results([signature.result, *self._objects.forms], outputs)
 
 
 def _reached(first: _Signature) -> list[_Signature]:

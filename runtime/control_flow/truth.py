@@ -158,7 +158,7 @@ class Operands:
             joins.join(self.name, forms.form_of(self._a), forms.form_of(value))
         except Mismatch as mismatch:
             return _refusal(self.name, mismatch)
-        except StagingError as error:  # of a value without a form
+        except StagingError as error:  # a deque, or a set, is the result of no branch
             return error.with_traceback(None)
         return None
 

@@ -341,10 +341,17 @@ class Outside(Tracker):
         return Written(place, form, snapshot(before) if read is None else FormOf(read))
 
     def _refuse_choice(self, place: Place, value: object) -> None:
-        """Raise StagingError if the list that a place receives is known only at run time."""
+        """Raise StagingError if the list that a place receives is known only at run time.
+
+        A choice among existing objects by a tensor is resolved after the run.
+        """
         parts = [part for _, part in parts_with_identity(value, self._stays)]
         for part in (*parts, *possible_parts(value)):
-            others = [each for each in may_be(part) if self._outlives(each, place)]
+            refers = getattr(type(part), "__autograph_refers__", None)
+            if refers is None:
+                others = [each for each in may_be(part) if self._outlives(each, place)]
+            else:
+                others = [each for each in refers(part) if not self._stays(each)]
             if others:
                 raise StagingError(
                     f"`{place.label}` outlives the function, and a staged statement decides "
@@ -359,7 +366,7 @@ class Outside(Tracker):
         outlives the call. Arguments are copies.
         """
         known = self._kept_outside() | self._assigned()
-        refuse_possible_aliases(result, known)
+        refuse_possible_aliases(result, known, self._function)
 
     def _assigned(self) -> set[int]:
         """Return the ids of the new lists, dicts and objects that changed places hold."""

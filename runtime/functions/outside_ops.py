@@ -58,7 +58,7 @@ def _plain_from(form: Form, source: Iterator[EagerTensor], numpy: bool) -> Any:
     if isinstance(form, Either):
         values = [_plain_from(part, source, numpy) for part in form.parts]
         return values[int(next(source).array)]
-    if isinstance(form, Nest):
+    if isinstance(form, Nest) and not hasattr(form.kind, "__autograph_chosen__"):
         parts = [_plain_from(part, source, numpy) for part in form.parts]
         if any(part is MISSING for part in parts):
             return MISSING  # no executed branch assigned the structure
@@ -70,6 +70,8 @@ def _plain_from(form: Form, source: Iterator[EagerTensor], numpy: bool) -> Any:
 
 
 def _plain(form: Form, value: Any, numpy: bool) -> Any:
+    if hasattr(type(value), "__autograph_chosen__"):
+        return value.__autograph_chosen__()
     if isinstance(form, Nest):  # a tuple in a list that grows
         level = children(value)
         assert level is not None
@@ -337,8 +339,7 @@ def is_of_graph(value: object) -> bool:
         SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives,
         TruthOnly,
     )  # fmt: skip
-    found = map(type, leaves_of(value))
-    return any(issubclass(kind, kinds) or hasattr(kind, "__autograph_refers__") for kind in found)
+    return any(issubclass(type(leaf), kinds) for leaf in leaves_of(value))
 
 
 def leaves_of(value: object) -> list[Any]:

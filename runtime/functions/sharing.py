@@ -69,6 +69,9 @@ def parts_with_identity(
         if type(value) is Conflict:
             return
         value = resolve(value)
+        if hasattr(type(value), "__autograph_refers__"):
+            found.append((path, value))
+            return
         if _is_object(value):
             found.append((path, value))
             if id(value) in seen or (path and stays(value)):

@@ -22,6 +22,7 @@ from runtime.control_flow.recursion import noted_call
 from runtime.control_flow.tracing import identities, is_seen, may_raise
 from runtime.control_flow.values import forms, layouts
 from runtime.control_flow.values.forms import Either, Fixed, Form, Keyed, Leaf, Nest
+from runtime.control_flow.values.results import resolved
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
@@ -207,7 +208,7 @@ def _returned_by(
         value = function(*positional, **named)
         with after_return(function), _named_with_place(function), hashable_classes():
             outside.refuse_choice_in(value)
-            return value
+            return resolved(value)
     except ENDS_TRACE:
         raise
     except BaseException as error:
@@ -394,6 +395,8 @@ def _is_known_shape(value: object) -> bool:
 
 def _result_form(path: str, form: Form, name: str) -> Form:
     """Return the form of a result, with tensors for numbers, strings and known shapes."""
+    if isinstance(form, Nest) and hasattr(form.kind, "__autograph_refers__"):
+        raise _not_returned(name, path, type(form.keys.containers[0]), form)
     if isinstance(form, Nest):
         parts = tuple(
             _result_form(forms.part_path(path, form, i), part, name)
@@ -405,7 +408,7 @@ def _result_form(path: str, form: Form, name: str) -> Form:
     if isinstance(form, Keyed):
         values = zip(form.keys, form.parts, strict=True)
         own = (_result_form(f"{path}[{key!r}]", part, name) for key, part in values)
-        return Keyed(form.keys, tuple(own))
+        return Keyed(form.keys, tuple(own), form.owned, form.kind)
     leaf = forms.as_leaf(form)
     if isinstance(leaf, Leaf):
         dtype = default_dtype(leaf.spec.dtype) if leaf.weak else leaf.spec.dtype

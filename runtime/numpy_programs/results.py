@@ -11,6 +11,7 @@ from autograph.operators.aliases import may_be, may_hold_items_of
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.staging import is_one_of, trace
+from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.truth import TruthOnly
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.forms import Form, Leaf, Nest
@@ -37,11 +38,10 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
       before: what they held before the call.
     """
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
-    outlives = trace.callers.outliving()
-    result = _results(value, _Call(own, {}, outlives))
+    result = _results(value, _Call(own, {}, trace.callers.outliving()))
     shared = []
     if not _is_numbered(value):
-        _refuse_possible_aliases(value, outlives)
+        _refuse_possible_aliases(value)
         shared = shared_parts(value, _is_numbered)
     changed = [
         place
@@ -52,20 +52,11 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
     return Outcome(result, changed, tensors, shared)
 
 
-def _refuse_possible_aliases(value: object, outlives: Callable[[Any], bool]) -> None:
-    """Refuse lists and dicts of a result that may be one, as only the running graph knows.
-
-    They may also be one with an object that the caller reaches otherwise.
-    """
+def _refuse_possible_aliases(value: object) -> None:
+    """Refuse lists and dicts of a result that only the running graph knows to be one, or two."""
     parts = {id(part): part for _, part in parts_with_identity(value, _is_numbered)}
     for part in parts.values():
         others = [*may_be(part), *may_hold_items_of(part)]
-        if any(outlives(each) for each in others):
-            raise refuse(
-                f"a {_kind(part)} of the result may be one that outlives the call, as a staged "
-                "statement decides.",
-                "Return a copy, for instance list(x).",
-            )
         if any(id(each) in parts or id(resolve(each)) in parts for each in others):
             raise refuse(
                 "two lists or dicts of the result may be one, as a staged statement decides.",
@@ -118,6 +109,12 @@ def _results(value: TensorLike, call: _Call) -> Any:
                 "Return a copy, for instance list(x).",
             )
         return value.__autograph_with__(_results(e, call) for e in value.__autograph_values__)
+    if isinstance(value, Chosen):
+        raise refuse(
+            "a list or dict that a staged statement chose is returned: the caller could not tell "
+            "which one it is.",
+            "Return a copy, for instance list(x).",
+        )
     level = children(value)
     if level is None and hasattr(type(value), "__autograph_staging__"):
         raise refuse(

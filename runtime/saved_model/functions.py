@@ -18,6 +18,8 @@ from functools import partial
 from typing import Any
 
 from runtime.control_flow.values.forms import (
+    PLAIN_DICT,
+    DictKind,
     Either,
     Fixed,
     Form,
@@ -152,7 +154,7 @@ class FunctionWriter:
             return {"stack": [self._form(form.element), form.count]}
         parts = list(map(self._form, form.parts))
         if isinstance(form, Keyed):
-            return {"keyed": ["dict", self._writer.encode(form.keys), parts]}
+            return {"keyed": [_kind(form.kind.plain), self._writer.encode(form.keys), parts]}
         keys = self._writer.encode(form.keys)
         return {"nest": [_kind(form.kind), keys, parts]}
 
@@ -272,7 +274,9 @@ class FunctionReader:
             return Stack(self._form(held[0]), int(held[1]))
         sort, keys, parts = held[0], self._reader.decode(held[1]), tuple(map(self._form, held[2]))
         if kind == "keyed":
-            return Keyed(keys, parts)
+            plain = _DICTS[sort]
+            owned = (False,) * len(keys)
+            return Keyed(keys, parts, owned, PLAIN_DICT if plain is dict else DictKind(plain))
         if kind != "nest":
             raise ValueError(f"there is no form {kind!r}")
         if isinstance(sort, list):

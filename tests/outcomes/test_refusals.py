@@ -16,11 +16,13 @@ from tools.outcomes.workers import Worker
 
 REFUSED: dict[str, str] = {
     "alternatives": """
-        appended_in_branch callable_of_value class_of_value compared_with_number
-        dataclass_equality filter_lambda filter_none function_in_map
-        functions_capture_of_branch in_set isinstance_of_value key_written lru_cached
-        match_class match_sequence number_or_string operator_module printed_in_list
-        property_getter slice_of_list sorted_by_none try_around type_of_value
+        appended_in_branch callable_of_value class_of_value classes_made classes_of_objects
+        compared_with_number dataclass_equality filter_lambda filter_none
+        function_in_map functions_capture_of_branch hasattr_of_value
+        in_set isinstance_of_value key_written
+        lru_cached match_class match_sequence number_or_string
+        operator_module printed_in_list property_getter slice_of_list
+        sorted_by_none try_around type_of_value
     """,
     "caches": """
         cached_assigned_by_method cached_assigned_in_branch cached_changed_between
@@ -41,19 +43,18 @@ REFUSED: dict[str, str] = {
         zero_division_uncaught
     """,
     "containers_as_operands": """
-        deque_as_value deque_after_test deque_and_test deque_or_test maximum_of_windows
-        set_and_test
+        deque_as_value
     """,
     "equality_in_libraries": """
-        assert_equal_unittest chainmap defaultdict_in_library deque_of_lists dict_equal
-        filter_eq getitem_slice_lib groupby_lists helper_unconverted_global
-        helper_unconverted_nested length_nested lengths_differ_from_guard
-        namespace_equal operator_contains remove_list set_of_lengths sorted_rows
-        unconverted_count unconverted_index index_of_grown_row count_of_grown_row
-        grown_row_counted operator_of_grown_row
+        assert_equal_unittest chainmap dataclass_equal defaultdict_in_library
+        deque_of_lists dict_equal filter_eq getitem_slice_lib groupby_lists
+        helper_unconverted_global helper_unconverted_nested length_nested
+        lengths_differ_from_guard namespace_equal operator_contains remove_list
+        set_of_lengths sorted_rows unconverted_count unconverted_index
+        index_of_grown_row count_of_grown_row grown_row_counted operator_of_grown_row
     """,
     "grown_or_new_lists": """
-        append_or_new_two_names grown_then_replaced_the_old_one_has_a_name
+        append_or_new_two_names grown_then_replaced_the_old_one_has_a_name grown_then_swapped
         grown_then_replaced_in_a_loop either_of_two_grown_lists_is
         either_of_two_grown_lists_is_written either_of_two_grown_lists_grows_again
         either_of_two_grown_dicts one_of_two_lists_in_a_nested_branch
@@ -63,38 +64,32 @@ REFUSED: dict[str, str] = {
         operands_of_objects
     """,
     "lists_under_new_keys": """
-        defaultdict_global defaultdict_new_key defaultdict_set defaultdict_attribute
-        defaultdict_dict defaultdict_in_loop defaultdict_int defaultdict_iterated
-        defaultdict_one_way defaultdict_returned defaultdict_staged_loop
-        defaultdict_then_sum if_not_in_then_append new_key_list new_key_then_append
-        setdefault_loop setdefault_new_key setdefault_one_way setdefault_staged_loop
-        setdefault_two_appends
+        defaultdict_global defaultdict_new_key defaultdict_set
     """,
     "membership": """
         contains_by_iter
     """,
     "merged_objects": """
-        aliased_old_written argument_object_changed cached_property_in_it
-        changed_in_loop different_attributes dtype_differ equality_identity
-        equality_in_list identity_asked in_loop_changed kept_outside key_of_dict
-        linked_list list_attribute method_changes_self nested_objects new_kept_in_list
-        new_or_old_then_written new_two_names other_changed_after
-        other_changed_in_branch other_changed_in_helper outside_attribute own_getattr
-        iterated_objects old_objects_swapped_written
+        aliased_old_written argument_object_changed cached_property_in_it changed_in_loop
+        classes_differ different_attributes dtype_differ equality_identity equality_in_list
+        identity_asked in_loop_changed kept_outside key_of_dict linked_list list_attribute
+        method_changes_self nested_objects new_kept_in_list new_or_old_then_written new_two_names
+        other_changed_after other_changed_in_branch other_changed_in_helper outside_attribute
+        own_getattr
     """,
     "optional_results": """
         leak_map none_returned_out
     """,
     "parted_dicts": """
         alias_in_helper alias_in_helper_get alias_in_helper_subscript alias_then_key
-        alias_then_key_in helper_adds subscript two_keys get_constant other_key
+        alias_then_key_in helper_adds helper_adds_number subscript two_keys
     """,
     "searches": """
-        join_map max_partial_set sorted_partial_dict
+        join_map max_partial_set sorted_partial_dict zip_names_dict
     """,
     "swapped_lists": """
         alias_old both_chosen both_chosen_by_key chosen_and_its_row swap_arguments
-        swap_third_name swapped_after_one_is_kept_by_key swap_objects
+        swap_third_name swapped_after_one_is_kept_by_key
     """,
 }
 AGREE_FROM_3_13 = {"dataclass_equality"}

@@ -320,6 +320,13 @@ def of_objects(i, v):
     return holder.w, holder.rows
 
 
+def records(i, v):
+    people = [{"age": 1, "pets": [0, 0]}, {"age": 2, "pets": [1, 0]}]
+    people[i]["age"] += v
+    people[i]["pets"][i] = v
+    return people, people[i]["age"], people[1 - i]["pets"][0]
+
+
 def tuples(i):
     points = [(0, 0.5), (1, 1.5), (2, 2.5)]
     x, y = points[i]
@@ -439,6 +446,8 @@ PROGRAMS: tuple[tuple[Callable[..., Any], tuple[Any, ...]], ...] = (
     (in_closures, (2,)),
     (of_objects, (0, 2)),
     (of_objects, (1, 5)),
+    (records, (0, 3)),
+    (records, (1, 4)),
     (tuples, (0,)),
     (tuples, (2,)),
     (mixed_numbers, (1,)),

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograph.errors import signals
 from runtime.control_flow.values import forms, joins, layouts
-from runtime.control_flow.values.forms import Fixed, Form, Leaf, Nest
+from runtime.control_flow.values.forms import Fixed, Form, Leaf, Nest, Shared
 from runtime.control_flow.values.joins import Mismatch
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
@@ -59,6 +59,8 @@ def joined(known: list[Form], found: list[Form], constants_vary: bool) -> list[F
 def _joined(a: Form, b: Form, constants_vary: bool) -> Form:
     if a == b:
         return a
+    if type(a) is Shared or type(b) is Shared:
+        raise Mismatch("", a, b)
     a, b = _taken_apart(a), _taken_apart(b)
     if isinstance(a, Nest) and isinstance(b, Nest) and (a.kind, a.keys) == (b.kind, b.keys):
         pairs = zip(a.parts, b.parts, strict=True)

@@ -40,6 +40,9 @@ class Carried:
             if isinstance(value, FunctionType):
                 value.__qualname__ = f"{cls.kind}.{name}"
 
+    factory: Callable[[], Any] | None = None
+    """Creates the value of a missing key on access; None: no default."""
+
     parted: Any = None
     """Refuses every use if set, instead of the contents."""
 

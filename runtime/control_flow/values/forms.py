@@ -5,6 +5,7 @@ A *form* describes a value: which tensors it consists of, and how they make up t
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import MethodType
@@ -39,6 +40,10 @@ class Fixed:
         return hash(type(self.value))
 
 
+class Shared(Fixed):
+    """An object that is the same in each call of a function: no other one has its form."""
+
+
 @dataclass(frozen=True)
 class Leaf:
     """A tensor.
@@ -62,11 +67,47 @@ class Growing:
 
 
 @dataclass(frozen=True)
+class DictKind:
+    """A Python dict class.
+
+    Attributes:
+      plain: the class.
+      factory: the factory of a `defaultdict`, or None.
+    """
+
+    plain: type[dict[Any, Any]] = dict
+    factory: Callable[[], Any] | None = None
+
+    @classmethod
+    def of(cls, value: Any) -> DictKind:
+        """Return the class of a dict."""
+        return cls(type(value), getattr(value, "default_factory", None))
+
+    def known(self, items: dict[Any, Any]) -> dict[Any, Any]:
+        """Return a dict of this class."""
+        return defaultdict(self.factory, items) if self.plain is defaultdict else self.plain(items)
+
+
+PLAIN_DICT = DictKind()
+"""The class `dict`."""
+
+
+_GAIN_KEYS = (dict, Counter, defaultdict, OrderedDict, set)
+
+
+def gains_keys(kind: type) -> bool:
+    """Return whether the keys of a dict of this class may be known only at run time."""
+    return kind in _GAIN_KEYS
+
+
+@dataclass(frozen=True)
 class Keyed:
     """A dict whose keys are known only at run time, among a known set."""
 
     keys: tuple[Any, ...]
     parts: tuple[Any, ...]
+    owned: tuple[bool, ...]
+    kind: DictKind = PLAIN_DICT
 
 
 @dataclass(frozen=True)
@@ -232,6 +273,11 @@ def is_reference(form: Form) -> bool:
     return isinstance(form, Fixed) and issubclass(type(form.value), StandIn)
 
 
+def refers(form: Form) -> bool:
+    """Return whether it is the form of a reference to one of several objects."""
+    return isinstance(form, Nest) and hasattr(form.kind, "__autograph_refers__")
+
+
 def alternatives(form: Form) -> tuple[Any, ...]:
     """Return the forms that a value may have."""
     return form.parts if isinstance(form, Either) else (form,)
@@ -270,6 +316,9 @@ def describe(form: Form) -> str:
     if isinstance(form, Nest):
         if hasattr(form.like, "word"):
             return f"a {form.like.word}"
+        if refers(form):
+            objects = form.keys.containers
+            return f"one of {len(objects)} objects of the class {type(objects[0]).__name__}"
         inner = ", ".join(map(describe, form.parts))
         return f"a {form.kind.__name__} of ({inner})"
     if is_undefined(form):

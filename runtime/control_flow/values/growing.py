@@ -10,6 +10,7 @@ import numpy as np
 
 from autograph.operators.aliases import before_change
 from autograph.operators.moved import move, resolve
+from autograph.staging import library_of, optional
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.columns import Column
 from runtime.control_flow.values.forms import Form, Formed, FormOf, Growing, Leaf, Nest
@@ -61,7 +62,7 @@ class GrowingList(Carried, Formed):
       node: the structure of an element; None: a tensor.
     """
 
-    represents = list
+    represents: type = list
     held_in = "columns"
     is_live = True
     """A loop over it reads each element at the time of its iteration."""
@@ -82,15 +83,21 @@ class GrowingList(Carried, Formed):
 
     # ---- reading ----
 
+    def stand_in(self, owner: object) -> GrowingList | None:
+        """Return the stand-in for an object of the class of `owner`; None for a class of the
+        program.
+        """
+        stand_in: GrowingList | None = optional(library_of(self), "stand_in")(self, owner)
+        return stand_in
+
+    def check_is_part(self) -> None:
+        """Raise StagingError if it cannot be returned or stored in another object."""
+
     def form(self, form_of: FormOf) -> Form:
         """Return the form: that of its elements."""
+        self.check_is_part()
         leaves = iter([Leaf(column.spec, column.weak) for column in self.columns])
         return Growing(_element_form(self.node, leaves))
-
-    @property
-    def owners(self) -> tuple[object, ...]:
-        """What a loop over the list reads its elements from: the list."""
-        return (self,)
 
     def begin(self) -> Any:
         """Return the iterable for a loop."""

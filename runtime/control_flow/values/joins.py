@@ -9,16 +9,19 @@ import types
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import partial, reduce
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import is_generated, with_none
 from autograph.reach.classes import is_plain_object, is_record, program_class
-from autograph.staging import ProgramName
+from autograph.reach.places import SetMembers
+from autograph.staging import ProgramName, library_of, optional
 from runtime.control_flow.values.forms import (
+    PLAIN_DICT,
     RESULT,
+    DictKind,
     Either,
     Fixed,
     Form,
@@ -33,12 +36,14 @@ from runtime.control_flow.values.forms import (
     describe,
     expanded,
     form_of,
+    gains_keys,
     is_conflict,
     is_none,
     is_reference,
     is_undefined,
     may_be_none,
     part_path,
+    refers,
 )
 from runtime.control_flow.values.merged_objects import Attributes, Kept, is_mergeable
 from runtime.core import dtypes
@@ -47,8 +52,9 @@ from runtime.core.errors import StagingError
 from runtime.core.shapes import element_count, generalize
 from runtime.core.spec import joined_weakness, spec_of
 from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import default_dtype
+from runtime.ops.base.convert import convert_to_tensor, default_dtype
 from runtime.ops.base.mismatches import conversion_call
 
 
@@ -121,7 +127,7 @@ def common_leaf(parts: Iterable[Form]) -> Leaf | None:
 
 def join(path: str, a: Form, b: Form) -> Form:
     """Return the least form that covers both. Raises Mismatch if there is none."""
-    if a == b:
+    if a == b and not _is_set(a):
         return a
     for one, other in ((a, b), (b, a)):
         if is_conflict(one):
@@ -150,8 +156,8 @@ def join_or_none(path: str, a: Form, b: Form) -> Form | None:
 
 def _join_alike(path: str, a: Form, b: Form) -> Form:
     """Return the least form that covers two forms of one kind."""
-    if is_reference(a) or is_reference(b):
-        return _join_items(path, a, b)
+    if is_reference(a) or is_reference(b) or (refers(a) and refers(b)):
+        return _join_references(path, a, b)
     if isinstance(a, Stack) or isinstance(b, Stack):
         return _join_stack(path, a, b)
     if isinstance(a, Nest) and isinstance(b, Nest):
@@ -177,7 +183,10 @@ def _differ(a: Form, b: Form) -> bool:
 
 def _class_of(form: Form) -> type | None:
     """Return the class of the object of the program with a form; None for other values."""
-    if isinstance(form, Nest):
+    if refers(form):
+        assert isinstance(form, Nest)
+        kind = type(form.keys.containers[0])
+    elif isinstance(form, Nest):
         kind = form.keys.kind if form.kind is Attributes else form.kind
     elif isinstance(form, Fixed):
         kind = type(form.value.value if type(form.value) is Ref else form.value)
@@ -297,11 +306,32 @@ def _holding(a: Leaf, b: Leaf) -> DType | None:
     return None
 
 
-def _join_items(path: str, a: Form, b: Form) -> Form:
-    """Join the contents of objects of which one exists before the statement, or both do.
+def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
+    """Return a reference to one of several objects, or None if their class does not allow it.
 
-    The converter refuses changes of the joined copy, because the object has another name.
+    The staging library makes references: they are values that it stages.
     """
+    return optional(library_of(position), "reference_to_one")(objects, position)
+
+
+def _join_references(path: str, a: Form, b: Form) -> Form:
+    """Return the form of a reference to one of several objects."""
+    objects: dict[int, Any] = {}
+    for form in (a, b):
+        if isinstance(form, Fixed) and type(form.value) is Ref:
+            objects[id(form.value.value)] = form.value.value
+        elif isinstance(form, Nest) and refers(form):
+            objects.update((id(each), each) for each in form.keys.containers)
+        else:
+            return _join_items(path, a, b)
+    one = reference_to_one(tuple(objects.values()), convert_to_tensor(0))
+    if one is None:
+        raise Mismatch(path, a, b)
+    return form_of(one)
+
+
+def _join_items(path: str, a: Form, b: Form) -> Form:
+    """Join the items of a list or dict that is an existing object in one branch."""
     found = []
     for form in (a, b):
         if isinstance(form, Fixed) and issubclass(type(form.value), StandIn):
@@ -364,8 +394,8 @@ def _is_apart(form: Form) -> bool:
 
 
 def _has_identity(form: Form) -> bool:
-    """Return whether it is the form of an existing object."""
-    return isinstance(form, Fixed) and type(form.value) is Ref
+    """Return whether it is the form of an existing object, or of one of several."""
+    return refers(form) or (isinstance(form, Fixed) and type(form.value) is Ref)
 
 
 def is_constant(form: Form) -> bool:
@@ -408,8 +438,10 @@ def _joined_parts(path: str, nest: Nest, parts: Any) -> Iterator[Form]:
 
 
 def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
+    if _is_set(a):
+        return _join_keyed(path, a, b)
     if a.keys != b.keys:
-        if a.kind is dict and not path.startswith(RESULT):
+        if gains_keys(a.kind) and not path.startswith(RESULT):
             return _join_keyed(path, a, b)
         if set(a.keys) != set(b.keys):
             raise Mismatch(path, a, b, f"the keys differ: {list(a.keys)} and {list(b.keys)}")
@@ -418,22 +450,59 @@ def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
     return Nest(a.kind, a.keys, tuple(_joined_parts(path, a, parts)), a.like)
 
 
+def _is_set(form: Form) -> bool:
+    """Return whether it is the form of a changed set, whose form refuses iteration.
+
+    The order of the members depends on all earlier changes, in ways that Python does not expose.
+    """
+    return isinstance(form, Nest) and form.kind is SetMembers
+
+
 def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
-    """Return the form of a dict that has each key of either; a key that one lacks has a tensor."""
-    if not _is_dict(a) or not _is_dict(b):
+    # The items of a Counter are carried in a dict.
+    kinds = {kind for kind in map(_dict_kind, (a, b)) if kind is not None and kind != PLAIN_DICT}
+    if len(kinds) > 1 or _dict_kind(a) is None or _dict_kind(b) is None:
         raise Mismatch(path, a, b)
-    left, right = (dict(zip(form.keys, form.parts, strict=True)) for form in (a, b))
+    left, right = _parts_by_key(a), _parts_by_key(b)
     parts: dict[Any, Form] = {}
+    owned = []
     for key in {**left, **right}:
         if key in left and key in right:
-            parts[key] = join(f"{path}[{key!r}]", left[key], right[key])
+            parts[key] = join(f"{path}[{key!r}]", left[key][0], right[key][0])
+            owned.append(left[key][1] and right[key][1])
         else:
-            parts[key] = _element(path, a, b, left[key] if key in left else right[key])
-    return Keyed(tuple(parts), tuple(parts.values()))
+            part, is_owned = left.get(key) or right[key]
+            parts[key] = _absent_or(path, a, b, part)
+            owned.append(is_owned and not is_reference(part))
+    return Keyed(tuple(parts), tuple(parts.values()), tuple(owned), *kinds)
 
 
-def _is_dict(form: Form) -> TypeGuard[Keyed | Nest]:
-    return isinstance(form, Keyed) or (isinstance(form, Nest) and form.kind is dict)
+def _parts_by_key(form: Form) -> dict[Any, tuple[Form, bool]]:
+    """Return the forms of the values of a dict, and whether each is owned."""
+    assert isinstance(form, (Keyed, Nest))
+    owned = form.owned if isinstance(form, Keyed) else (True,) * len(form.parts)
+    return dict(zip(form.keys, zip(form.parts, owned, strict=True), strict=True))
+
+
+def _absent_or(path: str, a: Form, b: Form, part: Form) -> Form:
+    """Return the form of a value whose key exists in only one of two dicts."""
+    if isinstance(part, (Growing, Keyed, Stack)) or is_reference(part):
+        return part
+    if isinstance(part, Nest) and part.kind in (list, dict):
+        parts = tuple(_absent_or(path, a, b, each) for each in part.parts)
+        return Nest(part.kind, part.keys, parts, part.like)
+    return _element(path, a, b, part)
+
+
+def _dict_kind(form: Form) -> DictKind | None:
+    """Return the class of a dict that may gain keys; None for other values."""
+    if isinstance(form, Keyed):
+        return form.kind
+    if _is_set(form):
+        return PLAIN_DICT
+    if not isinstance(form, Nest) or not gains_keys(form.kind):
+        return None
+    return DictKind(form.kind) if form.like is None else DictKind.of(form.like)
 
 
 def _join_growing(path: str, a: Form, b: Form) -> Growing:

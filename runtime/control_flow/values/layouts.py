@@ -21,12 +21,13 @@ from runtime.control_flow.values.forms import (
     Leaf,
     Nest,
     Stack,
+    refers,
 )
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.joins import place_of
 from runtime.control_flow.values.merged_objects import Attributes
 from runtime.control_flow.values.one_of import TensorOneOf
-from runtime.control_flow.values.partial_dicts import Entry, PartialDict
+from runtime.control_flow.values.partial_dicts import Entry, PartialDict, partial_dict
 from runtime.control_flow.values.stacks import stack_of, unstacked
 from runtime.control_flow.values.undefined import PossiblyUndefined, placeholder
 from runtime.core import dtypes
@@ -145,7 +146,7 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         return []
     if isinstance(form, Either):
         return _tensors_of_either(form, value)
-    if issubclass(type(value), StandIn):
+    if issubclass(type(value), StandIn) and not refers(form):
         value = value.items
     if isinstance(form, Leaf):
         return _leaf_tensors(form, value)
@@ -167,6 +168,8 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         element = form.element
         convert = partial(element_tensor, element)
         return [stack_of(value, element.spec.dtype, element.weak, convert)]
+    if refers(form):
+        return [form.keys.position_of(value.value if type(value) is Ref else value)]
     level = children(Attributes(value) if form.kind is Attributes else value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
@@ -287,12 +290,12 @@ def referred(value: Any, within: frozenset[int] = frozenset()) -> Any:
 def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
     """Return a dict; a Python dict if its keys are known."""
     entries = {
-        key: Entry(value_from(part, source), next(source), next(source))
-        for key, part in zip(form.keys, form.parts, strict=True)
+        key: Entry(value_from(part, source), next(source), next(source), owned)
+        for key, part, owned in zip(form.keys, form.parts, form.owned, strict=True)
     }
     following = next(source)
     if not all(isinstance(entry.present, EagerTensor) for entry in entries.values()):
-        return PartialDict(entries, following)
+        return partial_dict(form.kind, entries, following)
     present = {key: entry for key, entry in entries.items() if entry.present}
     ordered = sorted(present, key=lambda key: int(present[key].rank))
-    return {key: present[key].value for key in ordered}
+    return form.kind.known({key: present[key].value for key in ordered})

@@ -79,6 +79,7 @@ GUARDED = Guarded()
 COUNT = make_counter()
 ORDERED = collections.OrderedDict(a=1, b=2)
 QUEUE = collections.deque([1, 2], maxlen=2)
+MEMBERS = {1, 2}
 USER_LIST = collections.UserList([1])
 CHAIN = collections.ChainMap({}, {"a": 1})
 LOCAL = threading.local()
@@ -121,6 +122,7 @@ ALL_ROWS(2)
         (functools.partial(LIST.append, 1), lambda: LIST.append(1), ["value"]),
         (ORDERED, lambda: ORDERED.move_to_end("a"), ["value"]),
         (QUEUE, lambda: QUEUE.appendleft(0), ["value"]),
+        (MEMBERS, lambda: MEMBERS.discard(1), ["value"]),
         (USER_LIST, lambda: USER_LIST.append(2), ["value.data"]),
         (CHAIN, lambda: CHAIN.__setitem__("b", 1), ["value.maps[0]"]),
         (LOCAL, lambda: setattr(LOCAL, "x", 2), ["value.x"]),

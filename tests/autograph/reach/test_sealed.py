@@ -44,22 +44,6 @@ def test_an_iterator_that_went_on_is_refused(iterator):
         reach.changed()
 
 
-class Named(set):
-    """A set of a derived class."""
-
-
-@pytest.mark.parametrize("members", [{1, 2}, Named([1, 2])], ids=["set", "derived"])
-@pytest.mark.parametrize("added", [3, True])
-def test_a_changed_set_is_refused_and_put_back(members, added):
-    reach = Reach([], {"members": members})
-    assert not reach.changed()
-    members.discard(1)
-    members.add(added)
-    with pytest.raises(StagingError, match=r"`members`, of type .* a bool for each member"):
-        reach.changed()
-    assert sorted(map(repr, members)) == ["1", "2"]
-
-
 @pytest.mark.parametrize(
     "change",
     [

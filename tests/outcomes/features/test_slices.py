@@ -1,11 +1,11 @@
-"""Random programs of this feature slice text and lists by tensors."""
+"""Random programs of this feature slice text and tuples by tensors."""
 
 from tests.outcomes.feature_checks import sample_agrees, uses
 from tools.outcomes.features import slices
 
 
-def test_programs_slice_text_and_lists_by_tensors() -> None:
-    assert uses(slices, "s[", "list(t)[", "z[", "3:]")
+def test_programs_slice_text_and_tuples_by_tensors() -> None:
+    assert uses(slices, "s[", "t[", "z[", "3:]")
 
 
 def test_the_sample_agrees() -> None:

@@ -65,6 +65,13 @@ class TestErrors:
         error = at_run_time(program, -3)
         assert (type(error), str(error)) == (IndexError, "list assignment index out of range")
 
+    def test_an_inner_list_has_its_own_length(self):
+        def program(i, j):
+            return [[1], [2, 3]][i][j]
+
+        assert str(at_run_time(program, 0, 1)) == "list index out of range"
+        assert int(tf.function(program)(tf.constant(1), tf.constant(-2))) == 2
+
     def test_a_missing_key_is_shown(self):
         error = at_run_time(lambda x: {1: 10, 2: 20}[x], 7)
         assert (type(error), error.args) == (KeyError, (7,))
@@ -158,13 +165,15 @@ class TestRefusals:
         with pytest.raises(TypeError, match="`rows` gets a list"):
             tf.function(program)(tf.constant(0))
 
-    def test_a_dict_of_dicts(self):
-        with pytest.raises(TypeError, match="Hold the attributes, or the values of each key"):
-            tf.function(lambda i: {1: {"a": 2}, 2: {"a": 3}}[i]["a"])(tf.constant(1))
+    def test_methods_that_change_the_length_of_a_chosen_list(self):
+        def program(i):
+            rows = [[1], [2]]
+            row = rows[i]
+            row.append(3)
+            return rows
 
-    def test_a_slice_of_a_tuple(self):
-        with pytest.raises(TypeError, match=r"is sliced by a tensor. Slice a list, `list\(t\)"):
-            tf.function(lambda i: (1, 2, 3)[:i])(tf.constant(1))
+        with pytest.raises(TypeError, match="`row` is asked for `append`"):
+            tf.function(program)(tf.constant(0))
 
     def test_keys_of_an_empty_dict(self):
         def program(x):
@@ -244,6 +253,48 @@ class TestValues:
             return names[i] if names[tf.size(x) - 1] is None else None
 
         assert tf.function(program)(tf.constant([1, 2, 3])).numpy() == b"a"
+
+
+class TestReferences:
+    def test_a_chosen_list_shows_what_its_list_holds_later(self):
+        def program(i):
+            rows = [[1, 2], [3, 4]]
+            row = rows[i]
+            rows[0][0] = 10
+            rows[1][0] = 30
+            return row[0]
+
+        assert int(tf.function(program)(tf.constant(0))) == 10
+        assert int(tf.function(program)(tf.constant(1))) == 30
+
+    @pytest.mark.parametrize(("i", "x"), [(0, 0), (0, 2), (1, 0), (1, 3)])
+    def test_staged_statements_change_a_chosen_list(self, i, x):
+        def program(i, x):
+            rows = [[1, 2], [3, 4]]
+            row = rows[i]
+            if x > 1:
+                row[0] = 50
+            while x > 0:
+                row[1] += x
+                x -= 1
+            return rows, list(row)
+
+        expected = program(i, x)
+        result = tf.function(program)(tf.constant(i), tf.constant(x))
+        assert tf.nest.map_structure(int, result) == expected
+
+    def test_the_same_list_twice(self):
+        def program(i):
+            row = [1, 2]
+            rows = [row, [5, 6], row]
+            rows[i][i - 1] += 10
+            return rows
+
+        for i in (0, 1, 2):
+            expected = program(i) if i < 2 else None
+            if expected is not None:
+                result = tf.function(program)(tf.constant(i))
+                assert tf.nest.map_structure(int, result) == expected
 
 
 class TestArrays:

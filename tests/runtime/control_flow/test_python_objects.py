@@ -5,6 +5,7 @@ then, `REFUSED` are those whose change cannot wait until it is known, with the n
 """
 
 import array
+import collections
 import functools
 import random
 import types
@@ -168,11 +169,32 @@ def new_key(x):
     return len(a)
 
 
+def added_to_a_set(x):
+    seen = set()
+    if x > 0:
+        seen.add(1)
+    return len(seen)
+
+
+def queue(x):
+    a = collections.deque([1])
+    if x > 0:
+        a.append(2)
+    return len(a)
+
+
+def conditional_expression(x):
+    a = set()
+    _ = (a.add(1) or 1) if x > 0 else 0
+    return len(a)
+
+
 STAGED = [
     attribute_by_method, attribute_of_an_attribute, attribute_by_bound_method,
     attribute_in_a_nested_if, object_in_a_list, cached_property_in_a_branch, items_of_a_dict,
     items_of_an_inner_list, attribute_of_the_class, order_of_a_list,
     shared_variable_of_a_function, items_of_a_default, two_names, grown_under_one_name, new_key,
+    added_to_a_set, queue, conditional_expression,
 ]  # fmt: skip
 
 

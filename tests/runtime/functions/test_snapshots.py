@@ -119,7 +119,7 @@ CHANGES = {
     global_number: "the global `COUNT`: 0 -> 1",
     global_list: "`LOG`: a list of 0 -> a list of 1",
     global_dict: "`TABLE['key']`: nothing -> 0",
-    global_set: "`SEEN`, of type set, in place",
+    global_set: "`SEEN`: a set of 0 -> a set of 1",
     global_deque: "`QUEUE`: a deque of 0 -> a deque of 1",
     global_iterator: "`NUMBERS`, of type count, in place",
     global_array: "`ARRAY`, of type ndarray, in place",

@@ -7,6 +7,48 @@ import runtime as tf
 MATRIX = tf.Variable([[0.5, 0.1], [0.2, 0.3]])
 
 
+class Counter:
+    def __init__(self):
+        self.count = 0
+
+    def down(self, x):
+        self.count += 1
+        return x if x <= 0 else self.down(x - 1) * 2
+
+
+def test_the_gradient_of_a_recursion_that_changes_an_attribute():
+    @tf.function
+    def f(x):
+        counter = Counter()
+        return counter.down(x), counter.count
+
+    x = tf.Variable(2.5)
+    with tf.GradientTape() as tape:
+        value, count = f(x)
+    assert (value.numpy(), count.numpy()) == (-4.0, 4)
+    assert tape.gradient(value, x).numpy() == 8.0
+
+
+def sums(totals, x):
+    if x > 1:
+        totals[0] += x * x
+        sums(totals, x - 1)
+
+
+def test_the_gradient_of_what_a_recursion_stores():
+    @tf.function
+    def f(x):
+        totals = [0.0, x]
+        sums(totals, x)
+        return totals[0]
+
+    x = tf.Variable(3.5)
+    with tf.GradientTape() as tape:
+        value = f(x)
+    assert value.numpy() == 3.5**2 + 2.5**2 + 1.5**2
+    assert tape.gradient(value, x).numpy() == 2 * (3.5 + 2.5 + 1.5)
+
+
 def of_powers(x, n):
     if n <= 0:
         return x * 0.0 + 1.0

@@ -51,6 +51,13 @@ def alias_read_by_another_function(x):
     return len(other)
 
 
+def chosen_by_an_expression(x):
+    a, b = [1], [2]
+    c = a if x > 0 else b
+    c[0] = 7
+    return a[0]
+
+
 def swapped_then_both_changed(x):
     a, b = [1, 2], [3, 4]
     if x > 0:
@@ -109,7 +116,7 @@ def one_new_list_under_two_names_read(x):
 
 AGREED = [
     rebound_only, old_name_read_before, same_object_on_both_ways, swapped_in_a_loop,
-    alias_read_by_another_function, swapped_then_both_changed,
+    alias_read_by_another_function, chosen_by_an_expression, swapped_then_both_changed,
     swapped_in_a_staged_loop_then_both_changed, changed_in_a_branch_where_the_other_name_is_dead,
     a_new_list_on_one_way_and_a_changed_old_one_on_the_other, rows_of_a_new_list_changed,
     one_new_list_under_two_names_read,

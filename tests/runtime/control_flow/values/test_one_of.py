@@ -1,5 +1,7 @@
 """`type` and `isinstance` of lists, dicts and objects that a tensor has chosen or changed."""
 
+from collections import defaultdict
+
 import pytest
 
 import autograph
@@ -18,6 +20,7 @@ OUTSIDE = Box(1), Box(2)
 def chosen_object(x):
     a, b = Box(1), Box(2)
     o = a if x > 0 else b
+    o.n = 7
     return [type(o) is Box, isinstance(o, Box), type(o).__name__ == "Box"]
 
 
@@ -30,12 +33,14 @@ def chosen_object_from_outside(x):
 def chosen_list(x):
     a, b = [1, 2], [3, 4]
     c = a if x > 0 else b
+    c[0] = 5
     return [type(c) is list, isinstance(c, list), isinstance(c, (dict, tuple))]
 
 
 def chosen_dict(x):
     a, b = {"k": 1}, {"k": 3}
     c = a if x > 0 else b
+    c["k"] = 5
     return [type(c) is dict, isinstance(c, dict), isinstance(c, list)]
 
 
@@ -51,6 +56,13 @@ def dict_with_a_new_key(x):
     if x > 0:
         d["k"] = x
     return [type(d) is dict, isinstance(d, dict)]
+
+
+def defaultdict_with_a_new_key(x):
+    d = defaultdict(int)
+    if x > 0:
+        d["k"] += x
+    return [type(d) is defaultdict, isinstance(d, dict), type(d) is dict]
 
 
 def asked_by_another_function(x):
@@ -74,6 +86,7 @@ def asked_by_another_function(x):
         chosen_dict,
         grown_list,
         dict_with_a_new_key,
+        defaultdict_with_a_new_key,
         asked_by_another_function,
     ],
     ids=lambda each: each.__name__,

@@ -208,9 +208,39 @@ def default_for_a_key_of_a_tensor(x):
     return 0 if found is None else found
 
 
-SAME = [
-    default_of_none, default_for_a_key_of_a_tensor,
+def list_or_default_changed(x):
+    rows, spare = {1: [10], 3: [30]}, [50]
+    found = rows.get(x, spare)
+    found[0] = found[0] + x
+    return rows[1][0], rows[3][0], spare[0]
 
+
+def object_or_default_changed(x):
+    held, spare = Record(), Record()
+    held.count = spare.count = 0
+    d = {}
+    if x > 0:
+        d["k"] = held
+    found = d.get("k", spare)
+    found.count = found.count + 5
+    return held.count, spare.count
+
+
+def object_or_none_changed(x):
+    held = Record()
+    held.count = 0
+    d = {}
+    if x > 0:
+        d["k"] = held
+    found = d.get("k")
+    if found is not None:
+        found.count = found.count + 5
+    return held.count
+
+
+SAME = [
+    default_of_none, default_for_a_key_of_a_tensor, list_or_default_changed,
+    object_or_default_changed, object_or_none_changed,
     key_of_a_branch, key_of_a_loop, keys_of_a_loop_with_a_branch, keys_in_two_orders,
     key_updated, key_with_default, key_deleted, key_popped, key_set_by_default, number_of_keys,
     truth_of_a_dict, membership, branch_by_membership, updated_by_a_dict, emptied,

@@ -1,0 +1,538 @@
+"""A choice among Python values by an index known at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from types import MethodType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from autograph.operators.moved import resolve
+from autograph.operators.stand_ins import has_identity
+from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.switch_case import switch_case
+from runtime.control_flow.values import forms, joins, layouts
+from runtime.control_flow.values.columns import Column
+from runtime.control_flow.values.forms import Leaf
+from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.joins import Mismatch
+from runtime.control_flow.values.one_of import TensorOneOf
+from runtime.control_flow.values.results import without_references
+from runtime.control_flow.values.stacks import row, stack_of, strengthened, unstacked, with_row
+from runtime.control_flow.values.staged_iterable import StagedIterable
+from runtime.core import dtypes
+from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
+from runtime.core.places import user_name
+from runtime.core.static import static_value
+from runtime.core.tensor import Tensor
+from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakened, weakness
+from runtime.ops.effects.output import raise_when
+from runtime.ops.items.indexing import getitem
+from runtime.ops.items.item_positions import as_index, item_position
+from runtime.ops.math.logic import equal
+
+
+def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
+    """Stack the elements as the rows of one tensor; None without a common dtype and shape.
+
+    `leaf` is a form that covers them, if it is known.
+    """
+    leaf = leaf or joins.common_leaf_of(items)
+    if leaf is None:
+        return None
+    convert = partial(layouts.element_tensor, leaf)
+    return stack_of(items, leaf.spec.dtype, leaf.weak, convert)
+
+
+def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
+    """Return the element at an index in range; messages name the user's object that holds them.
+
+    Raises: StagingError for elements of different kinds.
+    """
+    if isinstance(position, int):
+        return items[position]
+    first = items[0]
+    kind = type(first)
+    if all(item is first for item in items):
+        return first
+    if kind in (list, dict) and all(type(item) is kind for item in items):
+        return Chosen(items, position)
+    if _are_alike(items) and isinstance(first, tuple):
+        columns = zip(*items, strict=True)
+        return _tuple_like(first, [choose(column, position, container) for column in columns])
+    table = table_of(items)
+    if table is not None:
+        return row(table, position)
+    for item in items:
+        if is_mutable(item):
+            raise refusal(
+                container,
+                f"is indexed by a tensor and holds objects of the class {type(item).__name__}: "
+                "which of them an assignment changes is known only when the graph runs",
+                "Hold the attributes in lists, tuples or tensors of their own.",
+            )
+    if all(type(each) is MethodType or joins.is_constant(forms.form_of(each)) for each in items):
+        name = f"{user_name(container) or 'items'}[...]"
+        return TensorOneOf(items, cast_to(position, dtypes.int32), name)
+    _check(items, container)
+    return switch_case(position, [partial(_same, item) for item in items], name="item")
+
+
+def _same(value: object) -> Any:
+    return value
+
+
+def is_mutable(item: object) -> bool:
+    """Return whether a program can change the object, so that a choice among such objects is no
+    value.
+    """
+    if isinstance(item, (list, dict, set, np.ndarray, Chosen)):
+        return True
+    return has_identity(item) and not callable(item)
+
+
+def _are_alike(items: Sequence[Any]) -> bool:
+    """Return whether all items are tuples of one class and length."""
+    one_class = len(set(map(type, items))) == 1
+    return one_class and isinstance(items[0], tuple) and len(set(map(len, items))) == 1
+
+
+def _tuple_like(pattern: Any, parts: Sequence[Any]) -> Any:
+    kind = type(pattern)
+    return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
+
+
+def _check(items: Sequence[Any], container: object) -> None:
+    """Raise StagingError if no form covers all elements."""
+    joined = forms.form_of(items[0])
+    for number, item in enumerate(items[1:], 1):
+        try:
+            joined = joins.join("item", joined, forms.form_of(item))
+        except Mismatch as mismatch:
+            first, other = forms.describe(mismatch.left), forms.describe(mismatch.right)
+            raise refusal(
+                container,
+                f"is indexed by a tensor and holds {first}, and {other} as element {number}: a "
+                "graph chooses among values of one type",
+                "Use elements of one type, or a list for each kind of value.",
+            ) from None
+
+
+def refusal(container: object, what: str, remedy: str) -> StagingError:
+    """Return the error for an operation on a container that a graph cannot do."""
+    return StagingError(f"{subject_of(container)} {what}.", remedy=remedy, public=VariantError)
+
+
+def subject_of(container: object) -> str:
+    """Return the user's name of a container, or its class."""
+    called = user_name(container)
+    if called:
+        return f"`{called}`"
+    return f"a {container.word if isinstance(container, Chosen) else type(container).__name__}"
+
+
+def replace(items: Sequence[Any], position: Any, value: Any, container: object) -> list[Any]:
+    """Return the elements with the one at a position in range replaced.
+
+    Raises:
+      StagingError: for elements without a common type, and for lists, dicts and arrays, whose
+        choice would be a copy.
+    """
+    if isinstance(position, int):
+        return [*items[:position], value, *items[position + 1 :]]
+    together = (*items, value)
+    if any(map(is_mutable, together)):
+        raise refusal(
+            container,
+            "gets a list, dict, array or other object as the item at an index that is a tensor: "
+            "which of its items are other objects afterwards is known only when the graph runs",
+            "Assign the items of the list there one by one, or use tuples or tensors as elements.",
+        )
+    if _are_alike(together) and isinstance(value, tuple):
+        columns = zip(*items, strict=True)
+        parts = [
+            replace(column, position, part, container)
+            for column, part in zip(columns, value, strict=True)
+        ]
+        return [_tuple_like(value, entry) for entry in zip(*parts, strict=True)]
+    leaf = joins.common_leaf_of(together)
+    if leaf is not None:
+        table = table_of(items, leaf)
+        assert table is not None
+        changed = with_row(table, (position,), layouts.element_tensor(leaf, value))
+        return unstacked(changed, len(items))
+    name = f"{user_name(container) or type(container).__name__}[...]"
+    return [_select(equal(position, place), value, item, name) for place, item in enumerate(items)]
+
+
+def _select(test: Tensor, new: object, old: object, name: str) -> Any:
+    return staged_cond(test, lambda: (new,), lambda: (old,), (name,))[0]
+
+
+def known_index(index: object) -> int | None:
+    """Return an index known during tracing, or None."""
+    if isinstance(index, int):
+        return int(index)
+    value = static_value(convert_to_tensor(index))
+    return None if value is None else int(value)
+
+
+class Candidates:
+    """The objects of a choice; equal for the same objects."""
+
+    def __init__(self, containers: tuple[Any, ...]) -> None:
+        self.containers = containers
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Candidates) and list(map(id, self.containers)) == list(
+            map(id, other.containers)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self.containers)))
+
+    def position_of(self, value: Any) -> Tensor:
+        """Return the index of the object that a value is, or refers to."""
+        places = {id(each): place for place, each in enumerate(self.containers)}
+        if not hasattr(type(value), "__autograph_chosen__"):
+            return constant_of(np.array(places[id(value)], np.int32))
+        (position,), candidates = value.__tensor_flatten__()
+        if candidates == self:
+            return cast_to(position, dtypes.int32)
+        order = [places[id(each)] for each in candidates.containers]
+        return row(constant_of(np.array(order, np.int32)), position)
+
+
+def refers_to(reference: Any, other: Any) -> Any:
+    """Return whether a reference selects an object, or the object that another one selects."""
+    (position,), own = reference.__tensor_flatten__()
+    index: Any = 0
+    others = (other,)
+    if hasattr(type(other), "__autograph_refers__"):
+        (index,), candidates = other.__tensor_flatten__()
+        others = candidates.containers
+    places = {id(each): place for place, each in enumerate(others)}
+    table = [places.get(id(each), -1) for each in own.containers]
+    if set(table) == {-1}:
+        return False
+    found = row(constant_of(np.array(table, np.int32)), position)
+    return equal(found, cast_to(convert_to_tensor(index), dtypes.int32))
+
+
+class Chosen(StagedIterable):
+    """A reference to one of several lists or dicts, selected at run time.
+
+    Reads see the current contents of the containers, and assignments of items change the selected
+    one, as with the object itself.
+
+    Args:
+      containers: lists, or dicts.
+      position: the index of the selected one, an integer scalar.
+    """
+
+    def __init__(self, containers: Sequence[Any], position: Tensor) -> None:
+        """Store each object once."""
+        places: dict[int, int] = {}
+        order = [places.setdefault(id(each), len(places)) for each in containers]
+        known = {id(each): each for each in containers}
+        self._objects = tuple(known.values())
+        same = len(known) == len(containers)
+        table = None if same else constant_of(np.array(order, np.int32))
+        self._position = position if table is None else row(table, position)
+
+    def __autograph_type__(self) -> type:
+        """Return the class of the containers."""
+        return type(self._objects[0])
+
+    def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
+        """Return the position as part and the objects as description."""
+        return (self._position,), Candidates(self._objects)
+
+    @classmethod
+    def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> Chosen:
+        """Rebuild the reference; the inverse of `__tensor_flatten__`."""
+        return cls(description.containers, parts[0])
+
+    def __autograph_refers__(self) -> tuple[Any, ...]:
+        """Return the objects that an assignment may change."""
+        return self._objects
+
+    __autograph_is__ = refers_to
+
+    def __autograph_chosen__(self) -> Any:
+        """Return the object after the graph has run."""
+        position: Any = self._position
+        return self._objects[int(position)]
+
+    @property
+    def _containers(self) -> tuple[Any, ...]:
+        """The objects; raises if one keeps its items in a stand-in."""
+        if any(resolve(each) is not each for each in self._objects):
+            word = type(self._objects[0]).__name__
+            raise refusal(
+                self,
+                f"may be a {word} that grows or shrinks in a staged statement after the choice",
+                f"Choose after the statement, or from copies, for instance {word}(x).",
+            )
+        return self._objects
+
+    @property
+    def is_live(self) -> bool:
+        """True."""
+        return True
+
+    @property
+    def word(self) -> str:
+        """The name in messages."""
+        return f"{type(self._objects[0]).__name__} that was chosen by a tensor"
+
+    @property
+    def _is_dict(self) -> bool:
+        return isinstance(self._objects[0], dict)
+
+    def length(self) -> Any:
+        """Return the number of items: an int if equal for all containers, else an int32 scalar."""
+        lengths = list(map(len, self._containers))
+        if len(set(lengths)) == 1:
+            return lengths[0]
+        return row(constant_of(np.array(lengths, np.int32)), self._position)
+
+    def item(self, index: object) -> Any:
+        """Return item number `index`, or key number `index` of a dict; the index is in range."""
+        if self._is_dict:
+            return choose(self._keys(), index, self)
+        return self._entry(index)
+
+    def _keys(self) -> list[Any]:
+        keys = list(self._containers[0])
+        if any(list(each) != keys for each in self._containers):
+            self._refuse("is a dict whose keys depend on which one it is")
+        return keys
+
+    def _refuse(self, what: str) -> NoReturn:
+        raise refusal(
+            self,
+            f"{what}, which a graph cannot do: only when it runs is it known which of "
+            f"{len(self._objects)} it is",
+            "Read and assign single items, or do it to each by name in the branches of an `if`.",
+        )
+
+    def _rows(self) -> list[list[Any]]:
+        """Return the items of each list, padded to one length; the padding is never selected."""
+        longest = max(map(len, self._containers))
+        filler = next(each[0] for each in self._containers if each)
+        return [[*each, *[filler] * (longest - len(each))] for each in self._containers]
+
+    def _entry(self, place: object) -> Any:
+        rows = self._rows()
+        if isinstance(place, int):
+            return choose([each[place] for each in rows], self._position, self)
+        return _of_rows(rows, self._position, place, self)
+
+    def _place(self, index: object, message: str) -> Any:
+        """Return a nonnegative, checked index; an int if it is known during tracing."""
+        length, known = self.length(), known_index(index)
+        if isinstance(length, int):
+            if known is not None and -length <= known < length:
+                return known % length
+            if known is not None or not length:
+                raise IndexError(message)
+        tensor = as_index(convert_to_tensor(index))
+        return item_position(tensor, length, message)
+
+    def __getitem__(self, key: object) -> Any:
+        if isinstance(key, slice):
+            return self._slice(key)
+        if self._is_dict:
+            return self._value(key)
+        return self._entry(self._place(key, "list index out of range"))
+
+    def _slice(self, key: slice) -> Any:
+        length = self.length()
+        bounds = (key.start, key.stop, key.step)
+        if isinstance(length, int) and not any(isinstance(each, Tensor) for each in bounds):
+            return [self._entry(place) for place in range(*key.indices(length))]
+        table = self._table()
+        return growing_list(table if isinstance(length, int) else table[:length], key)
+
+    def _table(self) -> Tensor:
+        """Return all items as one tensor; shorter lists are padded."""
+        tables = [table_of(each) for each in self._rows()]
+        whole = None if None in tables else table_of(tables)
+        if whole is None:
+            self._refuse("has items of several types")
+        return row(whole, self._position)
+
+    def _value(self, key: object) -> Any:
+        missing = [place for place, each in enumerate(self._containers) if key not in each]
+        present = [each[key] for each in self._containers if key in each]
+        if not present:
+            raise KeyError(key)
+        for place in missing:
+            raise_when(equal(self._position, place), KeyError(key))
+        values = [each.get(key, present[0]) for each in self._containers]
+        return choose(values, self._position, self)
+
+    def __setitem__(self, key: object, value: object) -> None:
+        if isinstance(key, slice):
+            self._set_slice(key, value)
+        elif self._is_dict:
+            if any(key not in each for each in self._containers):
+                self._refuse(f"gets the key {key!r}")
+            self._set_column(list(self._containers), key, value)
+        else:
+            place = self._place(key, "list assignment index out of range")
+            self._set_entry(place, value)
+
+    def __delitem__(self, key: object) -> NoReturn:
+        """Raise: of several containers one would lose an item."""
+        self._refuse("loses an item")
+
+    def _set_slice(self, key: slice, value: Any) -> None:
+        length, values = self.length(), list(value)
+        if not isinstance(length, int):
+            self._refuse("gets other items for a slice")
+        places = range(*key.indices(length))
+        if len(places) != len(values):
+            self._refuse("gets a slice of another length")
+        for place, item in zip(places, values, strict=True):
+            self._set_entry(place, item)
+
+    def _set_column(self, containers: list[Any], key: object, value: object) -> None:
+        column = [each[key] for each in containers]
+        for each, item in zip(
+            containers, replace(column, self._position, value, self), strict=True
+        ):
+            each[key] = item
+
+    def _set_entry(self, place: object, value: object) -> None:
+        if isinstance(place, int) and isinstance(self.length(), int):
+            self._set_column(list(self._containers), place, value)
+            return
+        rows = self._rows()
+        places = (self._position, place)
+        changed = _with_entry(rows, places, value, self)
+        for each, items in zip(self._containers, changed, strict=True):
+            each[:] = items[: len(each)]
+
+    def __getattr__(self, name: str) -> Any:
+        """Raise for methods of a list or dict that are not supported."""
+        kind = type(self._objects[0])
+        if not hasattr(kind, name):
+            raise AttributeError(f"'{kind.__name__}' object has no attribute {name!r}")
+        self._refuse(f"is asked for `{name}`")
+
+    def __autograph_copied__(self) -> Any:
+        """Return a copy of the selected list or dict, without references."""
+        return without_references(self.copy())
+
+    def copy(self) -> Any:
+        """Return a list or dict with the same items."""
+        if self._is_dict:
+            return {key: self._value(key) for key in self._keys()}
+        return self[:]
+
+    def get(self, key: object, default: object = None) -> Any:
+        """Return the value of a key, or the default."""
+        if all(key not in each for each in self._containers):
+            return default
+        values = [each.get(key, default) for each in self._containers]
+        return choose(values, self._position, self)
+
+    def __len__(self) -> int:
+        """Return the number of items. Raises StagingError if it is known only at run time."""
+        length = self.length()
+        if isinstance(length, int):
+            return length
+        self._refuse_now("its length")
+
+    def __bool__(self) -> bool:
+        """Return whether there are items. Raises StagingError if known only at run time."""
+        filled = set(map(bool, self._containers))
+        if len(filled) == 1:
+            return filled.pop()
+        self._refuse_now("its truth")
+
+    def _refuse_now(self, what: str) -> NoReturn:
+        raise StagingError(
+            f"{subject_of(self)} is asked for {what} by Python, which is known only when the graph "
+            "runs.",
+            remedy="Do that in code that is converted.",
+            public=OperatorNotAllowedInGraphError,
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([self.item(place) for place in range(len(self))])
+
+    def __autograph_items__(self) -> Any:
+        """Return the items of lists of equal length as a list; otherwise the reference itself."""
+        lists = all(type(each) is list for each in self._containers)
+        return list(self) if lists and type(self.length()) is int else self
+
+    def __eq__(self, other: object) -> bool:
+        """Raise: the items are known only at run time."""
+        if self is other:
+            return True
+        self._refuse("is compared")
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        kind = type(self._objects[0]).__name__
+        return f"<one of {len(self._objects)} {kind}s>"
+
+
+def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: object) -> Any:
+    """Return `rows[position][place]` for rows of equal length."""
+    flat = [item for each in rows for item in each]
+    if _are_alike(flat) and isinstance(flat[0], tuple):
+        parts = [
+            _of_rows([[item[part] for item in each] for each in rows], position, place, container)
+            for part in range(len(flat[0]))
+        ]
+        return _tuple_like(flat[0], parts)
+    tables = [table_of(each) for each in rows]
+    whole = None if any(table is None for table in tables) else table_of(tables)
+    if whole is not None:
+        return row(row(whole, position), place)
+    number = position * len(rows[0]) + place
+    return choose(flat, number, container)
+
+
+def _with_entry(
+    rows: Sequence[Sequence[Any]], places: tuple[Tensor, Any], value: object, container: object
+) -> list[list[Any]]:
+    """Return the rows, of equal length, with one entry replaced."""
+    flat = [item for each in rows for item in each]
+    if _are_alike([*flat, value]) and isinstance(value, tuple):
+        columns = [
+            _with_entry(
+                [[item[part] for item in each] for each in rows], places, value[part], container
+            )
+            for part in range(len(value))
+        ]
+        return [
+            [_tuple_like(value, entry) for entry in zip(*each, strict=True)]
+            for each in zip(*columns, strict=True)
+        ]
+    leaf = joins.common_leaf_of([*flat, value])
+    if leaf is None:
+        raise refusal(
+            container,
+            "gets an item of another type or shape at an index that is a tensor",
+            "Use elements of one type, or a list for each kind of value.",
+        )
+    tables = [table_of(each, leaf) for each in rows]
+    whole = table_of(tables)
+    assert whole is not None
+    at = tuple(convert_to_tensor(place) for place in places)
+    changed = with_row(whole, at, layouts.element_tensor(leaf, value))
+    return [unstacked(each, len(rows[0])) for each in unstacked(changed, len(rows))]
+
+
+def growing_list(table: Tensor, key: slice) -> GrowingList:
+    """Return a slice of the rows of a tensor, as a growing list."""
+    taken = getitem(strengthened(table), key)
+    return GrowingList([Column.from_rows(weakened(taken, weakness(table)))])
