@@ -21,15 +21,15 @@ class Members(Sealed):
     instead = "a set or a dict"
 
     def __init__(self, value: Any, label: Label) -> None:
-        self._members = list(value)
+        self._members = tuple(set.__iter__(value))
         super().__init__(value, label)
 
     def _look(self) -> Any:
-        return set(self._value)
+        return set(map(id, set.__iter__(self._value)))  # of members that `_members` keeps alive
 
     def _put_back(self) -> None:
-        self._value.clear()
-        self._value.update(self._members)
+        set.clear(self._value)
+        set.update(self._value, self._members)
 
 
 class Buffer(Sealed):

@@ -297,6 +297,11 @@ class Elements(StagedIterable):
         self._list = growing
 
     @property
+    def owners(self) -> tuple[object, ...]:
+        """The list."""
+        return (self._list,)
+
+    @property
     def is_live(self) -> bool:
         """True."""
         return True

@@ -38,10 +38,11 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
       before: what they held before the call.
     """
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
-    result = _results(value, _Call(own, {}, trace.callers.outliving()))
+    outlives = trace.callers.outliving()
+    result = _results(value, _Call(own, {}, outlives))
     shared = []
     if not _is_numbered(value):
-        _refuse_possible_aliases(value)
+        _refuse_possible_aliases(value, outlives)
         shared = shared_parts(value, _is_numbered)
     changed = [
         place
@@ -52,11 +53,20 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
     return Outcome(result, changed, tensors, shared)
 
 
-def _refuse_possible_aliases(value: object) -> None:
-    """Refuse lists and dicts of a result that only the running graph knows to be one, or two."""
+def _refuse_possible_aliases(value: object, outlives: Callable[[Any], bool]) -> None:
+    """Refuse lists and dicts of a result that may be one, as only the running graph knows.
+
+    They may also be one with an object that the caller reaches otherwise.
+    """
     parts = {id(part): part for _, part in parts_with_identity(value, _is_numbered)}
     for part in parts.values():
         others = [*may_be(part), *may_hold_items_of(part)]
+        if any(map(outlives, others)):
+            raise refuse(
+                f"a {_kind(part)} of the result may be one that outlives the call, as a staged "
+                "statement decides.",
+                "Return a copy, for instance list(x).",
+            )
         if any(id(each) in parts or id(resolve(each)) in parts for each in others):
             raise refuse(
                 "two lists or dicts of the result may be one, as a staged statement decides.",

@@ -99,6 +99,11 @@ class GrowingList(Carried, Formed):
         leaves = iter([Leaf(column.spec, column.weak) for column in self.columns])
         return Growing(_element_form(self.node, leaves))
 
+    @property
+    def owners(self) -> tuple[object, ...]:
+        """What a loop over the list reads its elements from: the list."""
+        return (self,)
+
     def begin(self) -> Any:
         """Return the iterable for a loop."""
         return self

@@ -44,6 +44,22 @@ def test_an_iterator_that_went_on_is_refused(iterator):
         reach.changed()
 
 
+class Named(set):
+    """A set of a derived class."""
+
+
+@pytest.mark.parametrize("added", [3, True])
+def test_a_changed_set_of_a_derived_class_is_refused_and_put_back(added):
+    members = Named([1, 2])
+    reach = Reach([], {"members": members})
+    assert not reach.changed()
+    members.discard(1)
+    members.add(added)
+    with pytest.raises(StagingError, match="`members`, of type Named"):
+        reach.changed()
+    assert sorted(map(repr, members)) == ["1", "2"]
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -207,6 +207,34 @@ def test_an_iteration_sees_what_the_one_before_wrote(program):
     check(program, (3,), (-3,), (5,), (2,))
 
 
+def written_by_another_name(x):
+    a = [1, 2]
+    row = a if x > 0 else [3, 4, 5]
+    out = []
+    for v in row:
+        out.append(v)
+        a[1] = 9
+    return out
+
+
+def written_by_another_name_beside_numbers(x):
+    a = [1, 2]
+    row = a if x > 0 else [3, 4, 5]
+    out = []
+    for i, v in enumerate(row):
+        out.append(v + i)
+        a[1] = 9
+    return out
+
+
+@pytest.mark.parametrize(
+    "program", [written_by_another_name, written_by_another_name_beside_numbers]
+)
+def test_a_loop_over_a_list_that_may_be_the_changed_one_is_refused(program):
+    with pytest.raises(TypeError, match="may be this list or dict or another one"):
+        tf.function(program)(tf.constant(1))
+
+
 def test_a_chosen_list_that_grows_in_the_loop_is_refused():
     def program(x):
         rows = [[1, 2, 0], [3, 4]]

@@ -277,6 +277,10 @@ def returns_one_of_two_lists(x):
     return one, [chosen]
 
 
+def returns_a_list_that_may_be_one_from_outside(x):
+    return [KEPT.row if x[0] > 0 else [3, 4]]
+
+
 def returns_swapped_rows(x):
     rows = [[1, 2], [3, 4]]
     if x[0] > 0:
@@ -306,6 +310,7 @@ def returns_a_bool_or_an_int(x):
         (returns_a_bool_or_an_int, "the result of `and` is bool"),
         (returns_a_new_object, "a Total that the program makes is returned"),
         (returns_a_generator, "a generator that the program makes is returned"),
+        (returns_a_list_that_may_be_one_from_outside, "may be one that outlives the call"),
         (returns_a_list_from_outside, "a list that outlives the call is returned"),
         (returns_a_list_that_it_leaves_outside, "a list that outlives the call is returned"),
         (returns_a_list_that_it_may_leave_outside, "a dict that outlives the call is returned"),
