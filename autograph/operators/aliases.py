@@ -28,6 +28,7 @@ from autograph.operators.moved import (
     parted_in,
     resolve,
 )
+from autograph.operators.variables import RETURN_VALUE
 from autograph.reach.classes import attributes_of
 from autograph.staging import Alias, is_one_of, trace
 from autograph.values import Value
@@ -103,17 +104,19 @@ def before_change(container: object) -> None:
         # An inner block may have poisoned it, because it did not know the alias.
         parted = parted_in(other)
         if parted is None:
-            parted = changed_elsewhere(alias.label, line, *_kind_in_words(other))
+            returned = alias.label == RETURN_VALUE
+            parted = changed_elsewhere(alias.label, line, _kind_in_words(other), returned)
         refuse_uses(other, parted)
         trace.choices.settled.add(alias)
 
 
-def _kind_in_words(container: object) -> tuple[str, ...]:
+def _kind_in_words(container: object) -> str:
     """Return what a library's container represents, unless that is a list or dict."""
-    if not hasattr(type(container), "__autograph_carried__"):
-        return ()
-    kind = container.__autograph_type__()  # type: ignore[attr-defined]
-    return () if issubclass(kind, list | dict | deque | set) else (kind.__name__,)
+    if hasattr(type(container), "__autograph_carried__"):
+        kind = container.__autograph_type__()  # type: ignore[attr-defined]
+        if not issubclass(kind, list | dict | deque | set):
+            return str(kind.__name__)
+    return "list or dict"
 
 
 def after_change(container: object) -> None:

@@ -155,23 +155,27 @@ def part(container: Value, parted: Parted) -> None:
         base.__setitem__(container, key, parted)
 
 
-def changed_elsewhere(label: str, line: str, kind: str = "list or dict") -> Parted:
+def changed_elsewhere(
+    label: str, line: str, kind: str = "list or dict", returned: bool = False
+) -> Parted:
     """Create the placeholder for a list or dict that may be a changed one.
 
     Args:
       label: the variable that refers to one of them.
       line: the line that changed the other one.
       kind: what the container is.
+      returned: whether the variable is the value that the function returns.
     """
     named = kind == "list or dict" and label.isidentifier()
-    remedy = f", for instance list({label})" if named else ""
+    example = f", for instance list({label})" if named else ""
+    remedy = "Return a copy" if returned else f"Change a copy{example}"
     return Parted(
         label,
         lambda use: StagingError(
             f"`{label}` may be this {kind} or another one, as a staged statement "
             "decides, and one of them was changed: only the running program knows whether this "
             f"one was. The change:\n  {line}\n"
-            f"Change a copy{remedy}.",
+            f"{remedy}.",
         ),
     )
 

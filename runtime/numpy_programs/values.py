@@ -14,6 +14,7 @@ import numpy as np
 
 from autograph.operators.aliases import before_change
 from runtime.control_flow.values.carried import Carried
+from runtime.control_flow.values.undefined import PossiblyUndefined
 from runtime.core.aliases import DTypeLike
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.places import user_name
@@ -102,7 +103,7 @@ class Array(Protocols, Carried):
 
     __array_priority__ = 200
 
-    held: Tensor
+    held: Tensor | PossiblyUndefined
 
     def __init__(self, held: Tensor) -> None:
         """Store the elements."""
@@ -113,8 +114,16 @@ class Array(Protocols, Carried):
 
     @property
     def tensor(self) -> Tensor:
-        """The elements now."""
-        return self.held
+        """The elements now, after a check that a variable with this array is assigned."""
+        held = self.held
+        return held if isinstance(held, Tensor) else held.__autograph_read__()
+
+    def __autograph_read__(self) -> Self:
+        """Return the array itself, after a check that its variable is assigned."""
+        held = vars(self).get("held")
+        if isinstance(held, PossiblyUndefined):
+            held.__autograph_read__()
+        return self
 
     def store(self, tensor: Tensor) -> None:
         """Replace all elements by those of a tensor of the same dtype and shape."""
@@ -160,9 +169,9 @@ class Array(Protocols, Carried):
         """Return the elements now."""
         return convert_to_tensor(self.tensor, dtype)
 
-    def __tensor_flatten__(self) -> tuple[tuple[Tensor, ...], str]:
+    def __tensor_flatten__(self) -> tuple[tuple[Tensor | PossiblyUndefined, ...], str]:
         """Return the elements: statements that bind a variable to another array carry them."""
-        return (self.tensor,), "ndarray"
+        return (self.held,), "ndarray"
 
     @classmethod
     def __tensor_unflatten__(cls, description: object, parts: Sequence[Tensor]) -> Array:

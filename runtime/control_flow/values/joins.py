@@ -236,7 +236,7 @@ def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
     assert isinstance(undefined, Fixed)
     if is_generated(undefined.value):
         return _as_attributes(other) or as_leaf(other)
-    if isinstance(other, Nest) and not hasattr(other.kind, "__tensor_flatten__"):
+    if isinstance(other, Nest) and _tells_if_assigned(path, other.kind):
         if not other.parts:
             return None  # No tensor of it could tell whether it was assigned.
         parts = [_perhaps(path, undefined, part) for part in other.parts]
@@ -244,6 +244,15 @@ def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
         return Nest(other.kind, other.keys, known, other.like) if len(known) == len(parts) else None
     leaf = as_leaf(other)
     return Leaf(leaf.spec, leaf.weak, leaf.maybe or path) if isinstance(leaf, Leaf) else None
+
+
+def _tells_if_assigned(path: str, kind: type) -> bool:
+    """Return whether a structure of tensors that may be undefined refuses its use.
+
+    So do arrays of NumPy programs, but `hasattr` does not ask an array.
+    """
+    is_array = hasattr(kind, "__autograph_carried__") and path.isidentifier()
+    return is_array or not hasattr(kind, "__tensor_flatten__")
 
 
 def _join_stack(path: str, a: Form, b: Form) -> Form:
@@ -325,9 +334,7 @@ def _join_references(path: str, a: Form, b: Form) -> Form:
         else:
             return _join_items(path, a, b)
     one = reference_to_one(tuple(objects.values()), convert_to_tensor(0))
-    if one is None:
-        raise Mismatch(path, a, b)
-    return form_of(one)
+    return _join_items(path, a, b) if one is None else form_of(one)
 
 
 def _join_items(path: str, a: Form, b: Form) -> Form:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
 
@@ -73,6 +75,29 @@ def a_closure_that_changes_an_array(x):
     return out
 
 
+def a_return_of_one_of_two_arrays(x):
+    y, z = x * 2, x * 3
+    if x[0] > 0.5:
+        return y
+    return z
+
+
+def a_return_out_of_a_loop(x):
+    for _ in range(30):
+        step = x * 0.5
+        if step.sum() < 0.1:
+            return x
+        x = x - step
+    return x
+
+
+def rows_in_order(x, y):
+    if x.sum() > y.sum():
+        x, y = y, x
+    w = x if y[0] > x[0] else y
+    return x - y, w * 2
+
+
 @each(
     (names_of_one_array, (VECTOR,)),
     (buffers_that_are_swapped, (VECTOR,)),
@@ -81,6 +106,9 @@ def a_closure_that_changes_an_array(x):
     (an_object_that_holds_an_array, (VECTOR,)),
     (a_closure_that_changes_an_array, (VECTOR,)),
     (unpacks, (VECTOR,)),
+    (a_return_of_one_of_two_arrays, (VECTOR,)),
+    (a_return_out_of_a_loop, (VECTOR,)),
+    (rows_in_order, (VECTOR, VECTOR[::-1] * 0.5)),
 )
 def test_an_array_keeps_its_identity(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
@@ -92,6 +120,20 @@ def changes_one_of_two_arrays(x):
     return y
 
 
+def changes_an_array_that_a_branch_chose(x, y):
+    w = x if x[0] > y[0] else y
+    w[0] = 5
+    return x.sum() + y.sum()
+
+
+def returns_an_array_that_changes_in_the_loop(x):
+    for _ in range(30):
+        if x[0] < 0.1:
+            return x
+        x[0] *= 0.5
+    return x
+
+
 def unpacks_a_slice_from_a_traced_position(x, i):
     a, b = x[i : i + 2]
     return a + b
@@ -99,6 +141,13 @@ def unpacks_a_slice_from_a_traced_position(x, i):
 
 @each(
     (changes_one_of_two_arrays, (VECTOR,), "may be this ndarray or another one", 2),
+    (
+        changes_an_array_that_a_branch_chose,
+        (VECTOR, VECTOR[::-1].copy()),
+        "may be this ndarray or another one",
+        2,
+    ),
+    (returns_an_array_that_changes_in_the_loop, (VECTOR,), "Return a copy", 4),
     (
         unpacks_a_slice_from_a_traced_position,
         (VECTOR, np.int64(3)),
@@ -110,3 +159,73 @@ def test_what_a_graph_cannot_know_of_an_array_is_refused_where_it_is_asked_for(
     program: Program, arguments: tuple[Any, ...], message: str, line: int
 ) -> None:
     check_refused(program, arguments, message, line)
+
+
+def assigned_in_a_loop(x, n):
+    for i in range(n):
+        before = x.copy()
+        a, b = x * i, before + 1
+        x = x * 0.5
+        if x[0] < 0.1:
+            break
+    return before, a + b, before.shape, len(a), b[0]
+
+
+def assigned_in_a_branch(x, n):
+    if n > 1:
+        y = x * 2
+    if n > 1:
+        y[0] = 4
+        z = y[1:]
+        z[0] = 5
+    return y
+
+
+def used_in_a_later_loop(x, n):
+    while True:
+        y = x * 2
+        x = x * 0.5
+        if x[0] < 0.2:
+            break
+    for j in range(n):
+        y[0] += j
+        y = y + 1
+    return y
+
+
+def shape_of_an_array_assigned_in_a_loop(x, n):
+    for _ in range(n):
+        y = x * 2
+    return y.shape[0], y.dtype
+
+
+def kept_in_a_list(x, n):
+    for _ in range(n):
+        y = x * 2
+    return len([y])
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+@pytest.mark.parametrize(
+    "program",
+    [
+        assigned_in_a_loop,
+        assigned_in_a_branch,
+        used_in_a_later_loop,
+        shape_of_an_array_assigned_in_a_loop,
+        kept_in_a_list,
+    ],
+)
+def test_an_array_may_be_unassigned(program: Program, n: int) -> None:
+    assert difference(program, VECTOR, np.int64(n)) == ""
+
+
+def has_an_array(x, n):
+    owner = types.SimpleNamespace()
+    if n > 1:
+        owner.y = x * 2
+    return hasattr(owner, "y")
+
+
+def test_an_attribute_that_one_branch_binds_to_an_array_is_refused() -> None:
+    check_refused(has_an_array, (VECTOR, np.int64(1)), "`owner.y` has no value after the", 3)
