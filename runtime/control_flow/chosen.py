@@ -12,6 +12,7 @@ import numpy as np
 from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import has_identity
 from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.references import Reference
 from runtime.control_flow.switch_case import switch_case
 from runtime.control_flow.values import forms, joins, layouts
 from runtime.control_flow.values.columns import Column
@@ -179,104 +180,28 @@ def known_index(index: object) -> int | None:
     return None if value is None else int(value)
 
 
-class Candidates:
-    """The objects of a choice; equal for the same objects."""
-
-    def __init__(self, containers: tuple[Any, ...]) -> None:
-        self.containers = containers
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Candidates) and list(map(id, self.containers)) == list(
-            map(id, other.containers)
-        )
-
-    def __hash__(self) -> int:
-        return hash(tuple(map(id, self.containers)))
-
-    def position_of(self, value: Any) -> Tensor:
-        """Return the index of the object that a value is, or refers to."""
-        places = {id(each): place for place, each in enumerate(self.containers)}
-        if not hasattr(type(value), "__autograph_chosen__"):
-            return constant_of(np.array(places[id(value)], np.int32))
-        (position,), candidates = value.__tensor_flatten__()
-        if candidates == self:
-            return cast_to(position, dtypes.int32)
-        order = [places[id(each)] for each in candidates.containers]
-        return row(constant_of(np.array(order, np.int32)), position)
-
-
-def refers_to(reference: Any, other: Any) -> Any:
-    """Return whether a reference selects an object, or the object that another one selects."""
-    (position,), own = reference.__tensor_flatten__()
-    index: Any = 0
-    others = (other,)
-    if hasattr(type(other), "__autograph_refers__"):
-        (index,), candidates = other.__tensor_flatten__()
-        others = candidates.containers
-    places = {id(each): place for place, each in enumerate(others)}
-    table = [places.get(id(each), -1) for each in own.containers]
-    if set(table) == {-1}:
-        return False
-    found = row(constant_of(np.array(table, np.int32)), position)
-    return equal(found, cast_to(convert_to_tensor(index), dtypes.int32))
-
-
-class Chosen(StagedIterable):
+class Chosen(Reference, StagedIterable):
     """A reference to one of several lists or dicts, selected at run time.
 
     Reads see the current contents of the containers, and assignments of items change the selected
     one, as with the object itself.
 
     Args:
-      containers: lists, or dicts.
+      objects: lists, or dicts.
       position: the index of the selected one, an integer scalar.
     """
-
-    def __init__(self, containers: Sequence[Any], position: Tensor) -> None:
-        """Store each object once."""
-        places: dict[int, int] = {}
-        order = [places.setdefault(id(each), len(places)) for each in containers]
-        known = {id(each): each for each in containers}
-        self._objects = tuple(known.values())
-        same = len(known) == len(containers)
-        table = None if same else constant_of(np.array(order, np.int32))
-        self._position = position if table is None else row(table, position)
-
-    def __autograph_type__(self) -> type:
-        """Return the class of the containers."""
-        return type(self._objects[0])
-
-    def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
-        """Return the position as part and the objects as description."""
-        return (self._position,), Candidates(self._objects)
-
-    @classmethod
-    def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> Chosen:
-        """Rebuild the reference; the inverse of `__tensor_flatten__`."""
-        return cls(description.containers, parts[0])
-
-    def __autograph_refers__(self) -> tuple[Any, ...]:
-        """Return the objects that an assignment may change."""
-        return self._objects
-
-    __autograph_is__ = refers_to
-
-    def __autograph_chosen__(self) -> Any:
-        """Return the object after the graph has run."""
-        position: Any = self._position
-        return self._objects[int(position)]
 
     @property
     def _containers(self) -> tuple[Any, ...]:
         """The objects; raises if one keeps its items in a stand-in."""
-        if any(resolve(each) is not each for each in self._objects):
-            word = type(self._objects[0]).__name__
+        if any(resolve(each) is not each for each in self.__autograph_objects__):
+            word = type(self.__autograph_objects__[0]).__name__
             raise refusal(
                 self,
                 f"may be a {word} that grows or shrinks in a staged statement after the choice",
                 f"Choose after the statement, or from copies, for instance {word}(x).",
             )
-        return self._objects
+        return self.__autograph_objects__
 
     @property
     def is_live(self) -> bool:
@@ -286,18 +211,18 @@ class Chosen(StagedIterable):
     @property
     def word(self) -> str:
         """The name in messages."""
-        return f"{type(self._objects[0]).__name__} that was chosen by a tensor"
+        return f"{type(self.__autograph_objects__[0]).__name__} that was chosen by a tensor"
 
     @property
     def _is_dict(self) -> bool:
-        return isinstance(self._objects[0], dict)
+        return isinstance(self.__autograph_objects__[0], dict)
 
     def length(self) -> Any:
         """Return the number of items: an int if equal for all containers, else an int32 scalar."""
         lengths = list(map(len, self._containers))
         if len(set(lengths)) == 1:
             return lengths[0]
-        return row(constant_of(np.array(lengths, np.int32)), self._position)
+        return row(constant_of(np.array(lengths, np.int32)), self.__autograph_position__)
 
     def item(self, index: object) -> Any:
         """Return item number `index`, or key number `index` of a dict; the index is in range."""
@@ -315,7 +240,7 @@ class Chosen(StagedIterable):
         raise refusal(
             self,
             f"{what}, which a graph cannot do: only when it runs is it known which of "
-            f"{len(self._objects)} it is",
+            f"{len(self.__autograph_objects__)} it is",
             "Read and assign single items, or do it to each by name in the branches of an `if`.",
         )
 
@@ -328,8 +253,8 @@ class Chosen(StagedIterable):
     def _entry(self, place: object) -> Any:
         rows = self._rows()
         if isinstance(place, int):
-            return choose([each[place] for each in rows], self._position, self)
-        return _of_rows(rows, self._position, place, self)
+            return choose([each[place] for each in rows], self.__autograph_position__, self)
+        return _of_rows(rows, self.__autograph_position__, place, self)
 
     def _place(self, index: object, message: str) -> Any:
         """Return a nonnegative, checked index; an int if it is known during tracing."""
@@ -363,7 +288,7 @@ class Chosen(StagedIterable):
         whole = None if None in tables else table_of(tables)
         if whole is None:
             self._refuse("has items of several types")
-        return row(whole, self._position)
+        return row(whole, self.__autograph_position__)
 
     def _value(self, key: object) -> Any:
         missing = [place for place, each in enumerate(self._containers) if key not in each]
@@ -371,9 +296,9 @@ class Chosen(StagedIterable):
         if not present:
             raise KeyError(key)
         for place in missing:
-            raise_when(equal(self._position, place), KeyError(key))
+            raise_when(equal(self.__autograph_position__, place), KeyError(key))
         values = [each.get(key, present[0]) for each in self._containers]
-        return choose(values, self._position, self)
+        return choose(values, self.__autograph_position__, self)
 
     def __setitem__(self, key: object, value: object) -> None:
         if isinstance(key, slice):
@@ -403,7 +328,7 @@ class Chosen(StagedIterable):
     def _set_column(self, containers: list[Any], key: object, value: object) -> None:
         column = [each[key] for each in containers]
         for each, item in zip(
-            containers, replace(column, self._position, value, self), strict=True
+            containers, replace(column, self.__autograph_position__, value, self), strict=True
         ):
             each[key] = item
 
@@ -412,14 +337,14 @@ class Chosen(StagedIterable):
             self._set_column(list(self._containers), place, value)
             return
         rows = self._rows()
-        places = (self._position, place)
+        places = (self.__autograph_position__, place)
         changed = _with_entry(rows, places, value, self)
         for each, items in zip(self._containers, changed, strict=True):
             each[:] = items[: len(each)]
 
     def __getattr__(self, name: str) -> Any:
         """Raise for methods of a list or dict that are not supported."""
-        kind = type(self._objects[0])
+        kind = type(self.__autograph_objects__[0])
         if not hasattr(kind, name):
             raise AttributeError(f"'{kind.__name__}' object has no attribute {name!r}")
         self._refuse(f"is asked for `{name}`")
@@ -439,7 +364,7 @@ class Chosen(StagedIterable):
         if all(key not in each for each in self._containers):
             return default
         values = [each.get(key, default) for each in self._containers]
-        return choose(values, self._position, self)
+        return choose(values, self.__autograph_position__, self)
 
     def __len__(self) -> int:
         """Return the number of items. Raises StagingError if it is known only at run time."""
@@ -480,8 +405,8 @@ class Chosen(StagedIterable):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        kind = type(self._objects[0]).__name__
-        return f"<one of {len(self._objects)} {kind}s>"
+        kind = type(self.__autograph_objects__[0]).__name__
+        return f"<one of {len(self.__autograph_objects__)} {kind}s>"
 
 
 def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: object) -> Any:

@@ -25,7 +25,8 @@ from autograph.reach.classes import (
     program_class,
 )
 from autograph.staging import is_one_of
-from runtime.control_flow.chosen import Candidates, Chosen, choose, refers_to, replace
+from runtime.control_flow.chosen import Chosen, choose, replace
+from runtime.control_flow.references import Reference
 from runtime.control_flow.values.one_of import TensorOneOf
 from runtime.control_flow.values.results import resolved
 from runtime.core.errors import StagingError, VariantError
@@ -35,7 +36,20 @@ from runtime.ops.math.elementwise import logical_not
 from runtime.ops.math.logic import equal
 
 
-class ChosenObject:
+def _refuse(reference: Reference, what: str) -> NoReturn:
+    kind = reference.__autograph_type__().__name__
+    raise StagingError(
+        f"an object of the class {kind} that a tensor chooses {what}, which a graph cannot do.",
+        remedy="Read and assign its attributes, or choose by a Python value.",
+        public=VariantError,
+    )
+
+
+def _refuse_operator(reference: Reference, *_: object) -> NoReturn:
+    _refuse(reference, "is used by an operator or a built-in function")
+
+
+class ChosenObject(Reference):
     """A reference to one of several objects of one class, selected at run time.
 
     Attributes are read from and assigned to the selected object. Methods receive this reference as
@@ -46,132 +60,88 @@ class ChosenObject:
       position: the index of the selected one, an integer scalar.
     """
 
-    __slots__ = ("objects", "position")
-
-    objects: tuple[Any, ...]
-    position: Tensor
-
-    def __init__(self, objects: Sequence[Any], position: Tensor) -> None:
-        object.__setattr__(self, "objects", tuple(objects))
-        object.__setattr__(self, "position", position)
+    __slots__ = ()
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
         """The class of the objects, for `isinstance`."""
-        return type(self.objects[0])
-
-    def __autograph_type__(self) -> type:
-        """Return the class of the objects."""
-        return type(self.objects[0])
-
-    def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
-        """Return the position as part and the objects as description."""
-        return (self.position,), Candidates(self.objects)
-
-    @classmethod
-    def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> ChosenObject:
-        """Rebuild the reference; the inverse of `__tensor_flatten__`."""
-        return cls(description.containers, parts[0])
-
-    def __autograph_refers__(self) -> tuple[Any, ...]:
-        """Return the objects that an assignment may change."""
-        return self.objects
-
-    __autograph_is__ = refers_to
-
-    def __autograph_chosen__(self) -> Any:
-        """Return the object after the graph has run."""
-        position: Any = self.position
-        return self.objects[int(position)]
+        return type(self.__autograph_objects__[0])
 
     def __autograph_copied__(self) -> Any:
         """Return a copy of the selected object, if it is a structure of tensors."""
-        first = self.objects[0]
+        first = self.__autograph_objects__[0]
         if is_plain_object(type(first)):
-            return self._copied_attributes(attributes_of(first))
+            return _copied_attributes(self, attributes_of(first))
         level = children(first)
         if level is None or not isinstance(level[0], tuple):
             return self
         parts = [resolved(getattr(self, name)) for name in level[0]]
         return rebuild(type(first), level[0], parts, first)
 
-    def _copied_attributes(self, names: tuple[str, ...]) -> Any:
-        if any(set(attributes_of(each)) != set(names) for each in self.objects):
-            return self
-        held = {name: resolved(getattr(self, name)) for name in names}
-        return self if any(map(has_identity, held.values())) else object_with(self.__class__, held)
-
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the selected object, or a method bound to this reference."""
-        kind = type(self.objects[0])
-        found = inspect.getattr_static(kind, name, None)
+        objects = self.__autograph_objects__
+        found = inspect.getattr_static(type(objects[0]), name, None)
         if isinstance(found, FunctionType):
             return MethodType(found, self)
         if isinstance(found, property) and found.fget is not None:
             return found.fget(self)
         if found is not None and not isinstance(found, _OF_OBJECT):
-            in_objects = [name in vars(each) for each in self.objects]
+            in_objects = [name in vars(each) for each in objects]
             if not any(in_objects) and not hasattr(type(found), "__get__"):
                 return found
             if hasattr(type(found), "__get__"):
-                self._refuse(f"is asked for `{name}`")
-        values = [getattr(each, name) for each in self.objects]
+                _refuse(self, f"is asked for `{name}`")
+        values = [getattr(each, name) for each in objects]
         return _chosen_value(name, values, self)
 
     def __setattr__(self, name: str, value: object) -> None:
-        kind = type(self.objects[0])
-        found = inspect.getattr_static(kind, name, None)
+        objects, position = self.__autograph_objects__, self.__autograph_position__
+        found = inspect.getattr_static(type(objects[0]), name, None)
         if isinstance(found, property) and found.fset is not None:
             found.fset(self, value)
             return
         known = isinstance(found, MemberDescriptorType) or not hasattr(type(found), "__get__")
-        if not known or "__setattr__" in _names_of(kind):
-            self._refuse(f"is assigned `{name}`")
-        before = [getattr(each, name) for each in self.objects]
+        if not known or "__setattr__" in _names_of(type(objects[0])):
+            _refuse(self, f"is assigned `{name}`")
+        before = [getattr(each, name) for each in objects]
         if any(map(_is_object, (value, *before))):
-            for place, each in enumerate(self.objects):
-                if_stmt(equal(self.position, place), partial(setattr, each, name, value))
+            for place, each in enumerate(objects):
+                if_stmt(equal(position, place), partial(setattr, each, name, value))
             return
-        after = replace(before, self.position, value, self.objects[0])
-        for each, item in zip(self.objects, after, strict=True):
+        after = replace(before, position, value, objects[0])
+        for each, item in zip(objects, after, strict=True):
             setattr(each, name, item)
-
-    def _refuse(self, what: str) -> NoReturn:
-        kind = type(self.objects[0]).__name__
-        raise StagingError(
-            f"an object of the class {kind} that a tensor chooses {what}, which a graph cannot do.",
-            remedy="Read and assign its attributes, or choose by a Python value.",
-            public=VariantError,
-        )
-
-    def _refuse_operator(self, *_: object) -> NoReturn:
-        self._refuse("is used by an operator or a built-in function")
 
     def __eq__(self, other: object) -> Any:
         """Return whether the selected object equals another, by identity or a method of C."""
-        own: Any = type(self.objects[0]).__eq__
+        own: Any = type(self.__autograph_objects__[0]).__eq__
         if own is object.__eq__ and isinstance(other.__class__.__eq__, WrapperDescriptorType):
-            return refers_to(self, other)
+            return self.__autograph_is__(other)
         refers = hasattr(type(other), "__autograph_refers__")
         if refers or not isinstance(own, WrapperDescriptorType):
-            self._refuse_operator()
-        return choose([each == other for each in self.objects], self.position, self)
+            _refuse_operator(self)
+        return choose(
+            [each == other for each in self.__autograph_objects__],
+            self.__autograph_position__,
+            self,
+        )
 
     def __ne__(self, other: object) -> Any:
-        if not isinstance(type(self.objects[0]).__ne__, WrapperDescriptorType):
-            self._refuse_operator()
+        if not isinstance(type(self.__autograph_objects__[0]).__ne__, WrapperDescriptorType):
+            _refuse_operator(self)
         same = self == other
         return not same if isinstance(same, bool) else logical_not(same)
 
     def __repr__(self) -> str:
         """Raise: the text would show one of the objects."""
-        self._refuse("is shown as text")
+        _refuse(self, "is shown as text")
 
     def __bool__(self) -> bool:
         """Return True, the truth of each object whose class does not define it."""
-        kind: Any = type(self.objects[0])
+        kind: Any = type(self.__autograph_objects__[0])
         if hasattr(kind, "__bool__") or hasattr(kind, "__len__"):
-            self._refuse("is asked for its truth")
+            _refuse(self, "is asked for its truth")
         return True
 
     __len__ = __iter__ = __contains__ = __getitem__ = __setitem__ = _refuse_operator
@@ -201,15 +171,24 @@ def _chosen_value(name: str, values: Sequence[Any], owner: ChosenObject) -> Any:
     """Return the value of an attribute of the selected object."""
     first = values[0]
     if not any(map(_is_object, values)) or all(each is first for each in values):
-        return choose(values, owner.position, owner.objects[0])
+        return choose(values, owner.__autograph_position__, owner.__autograph_objects__[0])
     result = first
     for place, value in enumerate(values[1:], 1):
-        is_selected = equal(owner.position, place)
+        is_selected = equal(owner.__autograph_position__, place)
         result = if_exp(is_selected, partial(_same, value), partial(_same, result))
     if type(result) is not TensorOneOf:
         return result
     held, position = result.__autograph_values__, result.__autograph_position__
     return TensorOneOf(held, position, f"{owner.__class__.__name__}.{name}")
+
+
+def _copied_attributes(reference: Any, names: tuple[str, ...]) -> Any:
+    objects = reference.__autograph_objects__
+    if any(set(attributes_of(each)) != set(names) for each in objects):
+        return reference
+    held = {name: resolved(getattr(reference, name)) for name in names}
+    is_nested = any(map(has_identity, held.values()))
+    return reference if is_nested else object_with(type(objects[0]), held)
 
 
 def _same(value: object) -> Any:
