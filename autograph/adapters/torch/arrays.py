@@ -11,9 +11,10 @@ from torch import DisableTorchFunction
 from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing
 from torch.utils import _pytree as pytree  # PyTorch's structures have no public module.
 
-from autograph.adapters.forms import Forms, Leaf
+from autograph.adapters.forms import NUMBERS, Forms, Leaf
 from autograph.adapters.possibly import Held, Maybe, Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth
+from autograph.adapters.torch.numbers import KINDS, SAMPLES, is_number, kind_of
 from autograph.adapters.torch.refusals import refuse_unknown_size
 from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
@@ -28,12 +29,11 @@ class TorchArrays:
         if not isinstance(value, torch.Tensor):
             return None
         with DisableTorchFunction():  # To ask for it is no use of the tensor.
-            return Leaf(value.dtype, tuple(value.shape), False, value.device)
+            return Leaf(value.dtype, tuple(value.shape), is_number(value), value.device)
 
     def number(self, value: object) -> Leaf:
-        """What PyTorch makes of a Python number."""
-        with untraced():
-            return Leaf(torch.tensor(value).dtype, (), True, None)
+        """What holds a Python number."""
+        return Leaf(KINDS[NUMBERS.index(type(value))], (), True, None)
 
     def join(self, a: Leaf, b: Leaf) -> Leaf | None:
         """Return the dtype that PyTorch promotes both to; None for two devices."""
@@ -146,18 +146,7 @@ def _promoted(a: Leaf, b: Leaf) -> torch.dtype:
         return torch.promote_types(a.dtype, b.dtype)
     tensor, number = (b, a) if a.weak else (a, b)
     sample: Any = torch.empty(tensor.shape and (1,), dtype=tensor.dtype, device="meta")
-    return torch.result_type(sample, _SAMPLES[_category(number.dtype)])
-
-
-_SAMPLES = {"bool": False, "int": 0, "float": 0.0, "complex": 0j}
-
-
-def _category(dtype: torch.dtype) -> str:
-    if dtype is torch.bool:
-        return "bool"
-    if dtype.is_complex:
-        return "complex"
-    return "float" if dtype.is_floating_point else "int"
+    return torch.result_type(sample, SAMPLES[kind_of(number.dtype)])
 
 
 def _is_leaf(value: object) -> bool:

@@ -106,9 +106,9 @@ def _entangle_branches(joined: Layout, arrays: Sequence[Any], founds: Sequence[F
     """Entangle the outputs with what, after a branch, may be the same tensor."""
     for found in founds:
         originals = joined.originals(found.values)
-        for array, original in zip(arrays, originals, strict=False):
+        for array, original, leaf in zip(arrays, originals, joined.leaves(), strict=False):
             if is_loose(original):
-                loosen(array)
+                loosen(array, leaf.weak)
         for tensor, error in found.retired:
             retire(tensor, error)
     for found in founds:
@@ -224,9 +224,10 @@ class _Loop:
             return [FORMS.placeholder(leaf) for leaf in carried.leaves()]
 
     def _state(self, arrays: Sequence[Any]) -> Values:
-        for array, start in zip(arrays, self._starts(), strict=True):
+        leaves = self.carried.leaves()
+        for array, start, leaf in zip(arrays, self._starts(), leaves, strict=True):
             if is_loose(start):
-                loosen(array)
+                loosen(array, leaf.weak)
         return self.carried.values(arrays)
 
     def _starts(self) -> list[Any]:
@@ -296,11 +297,12 @@ class _Loop:
         starts = self._starts()
         originals = self.carried.originals(self.body.values)
         shared = self.body.sources(originals, arrays)
+        leaves = self.carried.leaves()
         passed_on = {self.body.place(own) for own in self._own}
         retired = {id(tensor): error for tensor, error in self.body.retired}
         for position, (start, original) in enumerate(zip(starts, originals, strict=True)):
             if is_loose(start):
-                loosen(arrays[position])
+                loosen(arrays[position], leaves[position].weak)
             if not isinstance(start, torch.Tensor):
                 continue
             if id(self._own[position]) in retired:

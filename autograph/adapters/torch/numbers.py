@@ -1,16 +1,21 @@
-"""Tensors of an exported program that represent Python numbers: `x += y` makes another one."""
+"""Tensors of an exported program that represent Python numbers: `x += y` makes another one.
+
+They have the precision of Python's numbers, and give way to the dtypes of tensors as these do.
+"""
 
 from __future__ import annotations
 
 import operator
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 import torch
+from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing
 from torch.utils.weak import WeakTensorKeyDictionary
 
-from autograph.adapters.torch.gradients import detached
+from autograph.adapters.forms import NUMBERS
 
 OUT_OF_PLACE: dict[str, Callable[..., Any]] = {
     "add_": operator.add,
@@ -37,18 +42,25 @@ class _Loose(threading.local):
 _loose = _Loose()
 
 
-def loosen(tensor: object) -> None:
-    """Record that the tensor represents a Python number, or a value computed from one.
+def loosen(tensor: object, is_number: bool = True) -> None:
+    """Record that the tensor represents a Python number, or a variable that started as one.
 
     `x += y` gives another one, as with numbers, which have no other way to change. Another name of
     the first is refused.
     """
-    _loose.known[tensor] = True
+    _loose.known[tensor] = is_number
 
 
 def is_loose(value: object) -> bool:
     """Return whether the value is a number, or a tensor that represents one; see `loosen`."""
-    return isinstance(value, (bool, int, float, complex)) or value in _loose.known
+    return isinstance(value, NUMBERS) or value in _loose.known
+
+
+def is_number(value: object) -> bool:
+    """Return whether the value is a number, or a tensor that represents one now."""
+    if isinstance(value, NUMBERS):
+        return True
+    return value in _loose.known and bool(_loose.known[value])
 
 
 _OPERATORS = frozenset(
@@ -66,31 +78,78 @@ def note_number(name: str, args: Sequence[Any], result: object) -> None:
     if name not in _OPERATORS or isinstance(result, (bool, int, float)):
         return
     if all(map(is_loose, args)):
-        loosen(result)
+        loosen(result, all(map(is_number, args)))
 
 
-# ---- functions of PyTorch that need the values of a tensor ----
+# ---- dtypes ----
+
+KINDS = (torch.bool, torch.int64, torch.float64, torch.complex128)
+"""The dtypes that hold the numbers of Python: those of the classes in `NUMBERS`."""
+
+SAMPLES = (False, 0, 0.0, 0j)
+"""A number of each kind."""
 
 
-def _item(tensor: Any) -> Any:
-    if tensor.numel() != 1:
-        raise RuntimeError(f"a Tensor with {tensor.numel()} elements cannot be converted to Scalar")
-    return detached(tensor.reshape(())).clone()
+def kind_of(dtype: torch.dtype) -> int:
+    """Return the kind of a dtype, as a position in `KINDS`."""
+    if dtype is torch.bool:
+        return 0
+    return 3 if dtype.is_complex else 2 if dtype.is_floating_point else 1
 
 
-def _equal(a: Any, b: Any) -> Any:
-    return (a == b).all() if a.shape == b.shape else False
+def exact(tensor: torch.Tensor) -> Any:
+    """Return a copy that holds elements as the numbers of Python do."""
+    return tensor.to(KINDS[kind_of(tensor.dtype)], copy=True)
 
 
-def _all_close(*args: Any, **options: Any) -> Any:
-    return torch.isclose(*args, **options).all()
+_MAKING = frozenset({"as_tensor", "asarray", "full", "scalar_tensor", "tensor"})
+"""Functions that make a tensor of PyTorch's own dtype of numbers, unless they are given one."""
 
 
-STAGED: dict[Any, Callable[..., Any]] = {
-    torch.Tensor.item: _item,
-    torch.Tensor.equal: _equal,
-    torch.equal: _equal,
-    torch.Tensor.allclose: _all_close,
-    torch.allclose: _all_close,
-}
-"""What gives a value of Python in PyTorch gives a tensor that represents it."""
+_DIVISIONS = frozenset({"div", "truediv", "__rdiv__"})
+
+
+def given_way(
+    name: str, args: Sequence[Any], options: Mapping[str, Any], tensors: Sequence[Any]
+) -> dict[int, torch.dtype]:
+    """Return the dtypes that tensors in place of numbers take in a call, by their identities.
+
+    Args:
+      name: of the function.
+      args, options: its arguments.
+      tensors: those among them.
+    """
+    numbers = [each for each in tensors if is_number(each)]
+    if not numbers:
+        return {}
+    others = [each for each in tensors if not is_number(each)]
+    if others:
+        return _beside(numbers, others)
+    if name in _MAKING and options.get("dtype") is None:
+        return {id(each): _default(kind_of(each.dtype)) for each in numbers}
+    # Python computes with floats as soon as one operand is one, PyTorch with its default dtype.
+    plain = [NUMBERS.index(type(each)) for each in args if type(each) in NUMBERS]
+    top = max(*plain, *(kind_of(each.dtype) for each in numbers), 2 * (name in _DIVISIONS))
+    return {id(each): KINDS[top] for each in numbers} if top >= 2 else {}
+
+
+def _beside(numbers: Sequence[Any], others: Sequence[Any]) -> dict[int, torch.dtype]:
+    """Return the dtypes of tensors in place of numbers beside tensors."""
+    top = max(kind_of(each.dtype) for each in others)
+    deciding = [each for each in others if kind_of(each.dtype) == top]
+    found = {}
+    for each in numbers:
+        kind = kind_of(each.dtype)
+        if kind > top:
+            found[id(each)] = _default(kind)
+        elif kind == top and not any(other.dim() for other in deciding):
+            # Among tensors with dimensions PyTorch lets a scalar give way by itself.
+            with disable_proxy_modes_tracing():
+                found[id(each)] = reduce(torch.promote_types, (other.dtype for other in deciding))
+    return found
+
+
+def _default(kind: int) -> torch.dtype:
+    """Return the dtype that PyTorch gives numbers of a kind."""
+    default = torch.get_default_dtype()
+    return KINDS[kind] if kind < 2 else default if kind == 2 else default.to_complex()

@@ -53,7 +53,13 @@ from autograph.adapters.torch.no_grad import (
     switch,
     without_inference,
 )
-from autograph.adapters.torch.numbers import OUT_OF_PLACE, STAGED, is_loose, loosen, note_number
+from autograph.adapters.torch.numbers import (
+    OUT_OF_PLACE,
+    given_way,
+    is_loose,
+    loosen,
+    note_number,
+)
 from autograph.adapters.torch.objects import refused_changes
 from autograph.adapters.torch.refusals import (
     ASSIGNS_GRAD,
@@ -70,6 +76,7 @@ from autograph.adapters.torch.refusals import (
     transformed_inside,
     two_names,
 )
+from autograph.adapters.torch.values import STAGED
 from autograph.errors import StagingError
 from autograph.staging import trace
 
@@ -278,7 +285,13 @@ class Scope(TorchFunctionMode):
                 return func(*args)
         if name in OTHER_TENSOR and self.tracer is not None and self._is_from_outside(args[0]):
             raise other_tensor()
-        taken, kwargs = map_tensors(self.take, (args, kwargs))
+        dtypes = given_way(name, args, kwargs, tensors_in((args, kwargs)))
+
+        def take(tensor: torch.Tensor) -> Any:
+            taken = self.take(tensor)
+            return taken.to(dtypes[id(tensor)]) if id(tensor) in dtypes else taken
+
+        taken, kwargs = map_tensors(take, (args, kwargs))
         if args and args[0] is trace.updated:
             # A row is assigned afterwards, which is what changes the tensor; other items are views.
             where = place(taken[0])

@@ -33,7 +33,7 @@ from autograph.adapters.torch.control_flow import FAILURES, WAYS
 from autograph.adapters.torch.gradients import detached
 from autograph.adapters.torch.indices import ROW, assigned, row_of
 from autograph.adapters.torch.modules import convert_module
-from autograph.adapters.torch.numbers import is_loose, loosen
+from autograph.adapters.torch.numbers import is_loose, is_number, loosen
 from autograph.adapters.torch.outside import call, entangle, in_function, note_statement
 from autograph.staging import CannotRoll, trace
 from autograph.values import Value
@@ -182,7 +182,7 @@ class TorchStaging(Library):
             if tensors:
                 entangle(leaf, None, what)
             else:
-                loosen(leaf)
+                loosen(leaf, all(map(is_number, leaves)))
         for tensor in tensors:
             for leaf in made:
                 entangle(tensor, leaf, what)
@@ -214,11 +214,11 @@ def _refused(name: str, remedy: str) -> Callable[..., Any]:
 # ---- numbers and elements ----
 
 
-def _number(name: str, dtype: Callable[[], Any]) -> Callable[..., Any]:
+def _number(name: str, dtype: torch.dtype) -> Callable[..., Any]:
     def convert(value: Value, *rest: object) -> Any:
         if rest or value.numel() != 1:
             raise TypeError(f"{name}() takes a tensor of one element")
-        return detached(value.reshape(())).to(dtype())  # A number of Python's has no gradient.
+        return detached(value.reshape(())).to(dtype)  # A number of Python's has no gradient.
 
     return convert
 
@@ -265,10 +265,17 @@ def _extreme(
             return over(args[0])
         best = args[0]
         for value in args[1:]:
-            best = torch.where(truth(replaces(value, best)), value, best)
+            best = torch.where(truth(replaces(value, best)), *_apart(value, best))
         return best
 
     return function
+
+
+def _apart(*values: Any) -> tuple[Any, ...]:
+    """Return the values; of numbers alone as tensors, which keep their precision."""
+    if not all(map(is_number, values)):
+        return values
+    return tuple(each.clone() if torch.is_tensor(each) else each for each in values)
 
 
 def _sum(iterable: Iterable[Any], start: Value = 0) -> Any:
@@ -289,8 +296,8 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "all": quantified(_elements, "all", torch.all),
     "any": quantified(_elements, "any", torch.any),
     "filter": _refused("filter", "Loop with an `if` inside, or use torch.where."),
-    "float": _number("float", torch.get_default_dtype),
-    "int": _number("int", lambda: torch.int64),
+    "float": _number("float", torch.float64),
+    "int": _number("int", torch.int64),
     "len": _length,
     "max": _extreme("max", torch.max, -torch.inf, lambda value, best: value > best),
     "min": _extreme("min", torch.min, torch.inf, lambda value, best: value < best),

@@ -3,6 +3,7 @@
 import pytest
 
 import autograph
+from tests.autograph.adapters.torch.exports import exported
 
 torch = pytest.importorskip("torch")
 
@@ -48,3 +49,54 @@ def test_other_names_of_numbers_do_not_see_assignments(function):
     program = proxy_tensor.make_fx(autograph.to_graph(function))(torch.tensor(1))
     for c in (0, 1):
         assert tuple(map(int, program(torch.tensor(c)))) == function(c)
+
+
+# ---- precision ----
+
+
+def arithmetic(x):
+    n = 1 if x.sum() > 0 else 2
+    share, small = n / 3, 0.1 if x.sum() > 0 else 0.2
+    return (
+        (share, n * 0.1, n // 2, 2 - n, 1 / n, abs(-share), max(share, small), n**0.5),
+        (x * share, n * x, x / small, x.sum() * share, x[0] + small, torch.where(x > 0, x, small)),
+        (x.to(torch.uint8).max() + n * 300, x.to(torch.int64) * share, (x > 0).sum() * small),
+        (torch.full((2,), small), torch.tensor(small), x.new_tensor(small), torch.full_like(x, n)),
+    )
+
+
+def adaptive(y):
+    step, t = 0.1, 0.0
+    while t < 1.0:
+        new = y - step * y
+        if (new - y).abs().max() > 0.05:
+            step = step * 0.7
+        else:
+            y, t = new, t + step
+            step = step * 1.1
+    return y, t
+
+
+def total(x):
+    result = 0.0
+    for each in x:
+        if each > 0:
+            result = result + each * 0.1
+    return result
+
+
+def float_of_a_tensor(x):
+    n = float(x[0]) / 3
+    return n, x * n if x.sum() > 0 else x
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+@pytest.mark.parametrize("function", [arithmetic, adaptive, total, float_of_a_tensor])
+def test_numbers_are_as_exact_as_those_of_python_and_give_way_to_tensors(function, dtype):
+    x = torch.tensor([1.1, 2.3], dtype=dtype)
+    result, expected = exported(function, (x,))(x), function(x)
+    mine, others = map(torch.utils._pytree.tree_leaves, (result, expected))
+    for one, other in zip(mine, others, strict=True):
+        if torch.is_tensor(other):
+            assert one.dtype is other.dtype
+        assert torch.equal(one, torch.as_tensor(other, dtype=one.dtype))
