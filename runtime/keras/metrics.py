@@ -332,9 +332,12 @@ class _Decisions(Metric):
           y_true: labels 0 and 1.
           y_pred: predictions of the same shape; one outside of [0, 1] counts as 0 or 1.
           sample_weight: weights that broadcast to the labels; None: 1.
+
+        Raises: ValueError if the shapes of labels and predictions are known to differ.
         """
-        y_pred = tf.clip_by_value(tf.cast(y_pred, self._dtype), 0.0, 1.0)
-        labels = tf.reshape(tf.cast(y_true, self._dtype), [-1])
+        y_true, y_pred = reductions.pair(y_true, tf.cast(y_pred, self._dtype), broadcasts=False)
+        y_pred = tf.clip_by_value(y_pred, 0.0, 1.0)
+        labels = tf.reshape(y_true, [-1])
         weight = tf.cast(1.0 if sample_weight is None else sample_weight, self._dtype)
         missing = (y_pred.shape.rank or 0) - (weight.shape.rank or 0)
         weight = weight[(..., *[tf.newaxis] * missing)] if missing > 0 else weight

@@ -36,10 +36,32 @@ def same_rank(a: tf.Tensor, b: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
     return a, b
 
 
-def pair(y_true: object, y_pred: object) -> tuple[tf.Tensor, tf.Tensor]:
-    """Return labels and predictions as tensors of one dtype and rank."""
-    y_pred = tf.convert_to_tensor(y_pred)
-    return same_rank(tf.cast(y_true, y_pred.dtype), y_pred)
+def pair(y_true: object, y_pred: object, *, broadcasts: bool = True) -> tuple[tf.Tensor, tf.Tensor]:
+    """Return labels and predictions as tensors of one dtype and rank.
+
+    Args:
+      y_true, y_pred: labels and predictions.
+      broadcasts: whether a length of 1 fits others.
+
+    Raises: ValueError if their shapes are known not to fit.
+    """
+    predictions = tf.convert_to_tensor(y_pred)
+    labels = tf.cast(y_true, predictions.dtype)
+    given = labels.shape, predictions.shape
+    labels, predictions = same_rank(labels, predictions)
+    if not _fit(labels.shape, predictions.shape, broadcasts):
+        raise ValueError(
+            f"`y_true` has shape {given[0]} and `y_pred` has shape {given[1]}, which do not fit. "
+            "Give a label for each prediction."
+        )
+    return labels, predictions
+
+
+def _fit(a: tf.TensorShape, b: tf.TensorShape, broadcasts: bool) -> bool:
+    if not broadcasts or a.rank is None or b.rank is None:
+        return a.is_compatible_with(b)
+    pairs = zip(reversed(a.as_list()), reversed(b.as_list()), strict=False)
+    return all(one == other or {one, other} & {None, 1} for one, other in pairs)
 
 
 def classes(y_true: object, y_pred: tf.Tensor) -> tf.Tensor:

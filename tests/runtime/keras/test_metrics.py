@@ -74,6 +74,18 @@ BAD = {
         r"`sample_weight` of shape \(2,\) has more axes .* labels and predictions of shape \(b",
     ),
     "option": (lambda: losses.MeanSquaredError(from_logits=True), "from_logits"),
+    "lengths": (
+        lambda: metrics.AUC()([0, 1], [0.1, 0.2, 0.3]),
+        r"`y_true` has shape \(2,\) and `y_pred` has shape \(3,\), which do not fit",
+    ),
+    "transposed": (
+        lambda: metrics.Precision()(tf.ones([2, 3]), tf.ones([3, 2])),
+        r"`y_true` has shape \(2, 3\) and `y_pred` has shape \(3, 2\)",
+    ),
+    "loss of other lengths": (
+        lambda: losses.BinaryCrossentropy()([0, 1], [0.1, 0.2, 0.3]),
+        r"`y_true` has shape \(2,\) and `y_pred` has shape \(3,\)",
+    ),
 }
 
 

@@ -49,3 +49,31 @@ def test_a_loss_of_a_program_is_reduced_as_those_of_the_package():
     assert float(Absolute()(y_true, y_pred, sample_weight=[1.0, 0.0])) == 0.25
     with pytest.raises(ValueError, match="reduction"):
         Absolute(reduction="product")
+
+
+@pytest.mark.parametrize(
+    ("labels", "predictions", "fits"),
+    [
+        ([4], [4, 1], True),
+        ([4, 1], [4, 3], True),
+        ([3], [4, 3], True),
+        ([4, 2], [4, 3], False),
+        ([5], [4], False),
+    ],
+)
+def test_labels_fit_predictions_of_their_shape_or_broadcast_to_them(labels, predictions, fits):
+    if fits:
+        found = reductions.pair(tf.ones(labels), tf.ones(predictions))
+        assert tf.math.add(*found).shape[0] == 4
+    else:
+        with pytest.raises(ValueError, match="which do not fit"):
+            reductions.pair(tf.ones(labels), tf.ones(predictions))
+
+
+def test_labels_of_unknown_shape_may_fit():
+    @tf.function(input_signature=[tf.TensorSpec(None), tf.TensorSpec([None, 2])])
+    def both(labels, predictions):
+        return reductions.pair(labels, predictions)
+
+    labels, predictions = both(tf.ones([3, 2]), tf.zeros([3, 2]))
+    assert labels.shape == predictions.shape == (3, 2)
