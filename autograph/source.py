@@ -129,6 +129,10 @@ def function_source(function: FunctionType, supplied: str | None = None) -> Func
             source = _locate(code, text, rewriter)
             if source is not None:
                 return source
+    for text in texts if _AUTORELOAD in sys.modules else ():
+        source = _moved(function, text)
+        if source is not None:
+            return source
     if texts and not _is_generated(function):
         raise StaleSourceError(
             f"{_described(code)} is not what its file says now: the file was edited after it was "
@@ -138,6 +142,10 @@ def function_source(function: FunctionType, supplied: str | None = None) -> Func
         f"{_described(code)} has no source text, so it cannot be converted. Run the text that "
         "defines it with `autograph.exec`, or give the text to `autograph.to_graph` as `source=`."
     )
+
+
+_AUTORELOAD = "IPython.extensions.deduperreload.deduperreload"
+"""IPython's autoreload: it compiles each edited function alone, as if at line 1 of its file."""
 
 
 def _is_generated(function: FunctionType) -> bool:
@@ -451,6 +459,18 @@ def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
     exact = _locate(code, text, rewriter=None)
     if exact is not None:
         return exact
+    moved = _moved(function, text)
+    if moved is not None:
+        return moved
+    raise StaleSourceError(
+        f"The text given as `source` does not define {_described(code)} as it is running. "
+        "Pass the text from which the function was compiled."
+    )
+
+
+def _moved(function: FunctionType, text: str) -> FunctionSource | None:
+    """Return the definition of a function in a text that gives its code other positions."""
+    code = function.__code__
     parsed = _parse(text)
     for statement in () if parsed is None else parsed.statements:
         for node, class_name in _definitions(statement):
@@ -462,10 +482,7 @@ def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
                 candidates = _Text([statement], imports).functions(statement, shifted)
                 if any(does_same(each, code) for each in candidates):
                     return _source_of(node, class_name, code, text)
-    raise StaleSourceError(
-        f"The text given as `source` does not define {_described(code)} as it is running. "
-        "Pass the text from which the function was compiled."
-    )
+    return None
 
 
 def _imports_of_modules(function: FunctionType) -> list[ast.stmt]:
@@ -473,6 +490,6 @@ def _imports_of_modules(function: FunctionType) -> list[ast.stmt]:
     names = [
         name
         for name in function.__code__.co_names
-        if type(function.__globals__.get(name)) is ModuleType
+        if name.isidentifier() and type(function.__globals__.get(name)) is ModuleType
     ]
     return grammar.parse("\n".join(f"import {name}" for name in names)).body

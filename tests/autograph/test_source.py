@@ -195,6 +195,49 @@ def test_edited_file_is_refused(tmp_path: Path, edited: str) -> None:
         function_source(module.f)
 
 
+def reloaded(function: Any, text: str) -> None:
+    """Replace the code of a function as IPython's autoreload does: compiled alone, at line 1."""
+    node = next(
+        each
+        for each in ast.walk(ast.parse(text))
+        if isinstance(each, ast.FunctionDef) and each.name == function.__name__
+    )
+    alone = ast.unparse(node)
+    if "." in function.__qualname__:
+        alone = "class Reloaded:\n" + textwrap.indent(alone, "    ")
+    space: dict[str, Any] = {}
+    exec(compile(alone, function.__code__.co_filename, "exec"), function.__globals__, space)
+    owner = vars(space["Reloaded"]) if "Reloaded" in space else space
+    function.__code__ = owner[function.__name__].__code__
+
+
+def test_functions_that_ipython_reloads_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "import os\n\ndef f(x):\n    return os.fspath(x)\n\nclass C:\n    def g(self): pass\n"
+    module = load(tmp_path, text)
+    edited = (
+        "import os\n\ny = 1\n\ndef f(x):\n    # A comment.\n    return os.fspath( x + 'a' )\n\n"
+        "class C:\n    def g(self):\n        return self.x if self else 1\n"
+    )
+    (tmp_path / "user_module.py").write_text(edited)
+    linecache.checkcache()
+    for function in (module.f, module.C.g):
+        reloaded(function, edited)
+        with pytest.raises(StaleSourceError, match="was edited"):
+            function_source(function)
+    monkeypatch.setitem(
+        sys.modules, "IPython.extensions.deduperreload.deduperreload", ModuleType("reload")
+    )
+    assert "os.fspath( x + 'a' )" in text_of(module.f)
+    assert function_source(module.f).first_line == 5
+    assert "return self.x if self else 1" in text_of(module.C.g)
+    (tmp_path / "user_module.py").write_text(edited.replace("'a'", "'b'"))
+    linecache.checkcache()
+    with pytest.raises(StaleSourceError, match="was edited"):
+        function_source(module.f)
+
+
 def test_edit_elsewhere_in_the_file_does_not_matter(tmp_path: Path) -> None:
     module = load(tmp_path, "def f(x):\n    return x + 1\n\n\ny = 1\n")
     (tmp_path / "user_module.py").write_text("def f(x):\n    return x + 1\n\n\ny = 2\n")
