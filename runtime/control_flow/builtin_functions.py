@@ -16,7 +16,6 @@ from runtime.control_flow.iterables import (
     Reversed,
     Zip,
     as_iterable,
-    exact,
     flat,
 )
 from runtime.control_flow.truth import truth
@@ -33,7 +32,7 @@ from runtime.core.symbolic import int_or_float
 from runtime.core.tensor import Tensor, TensorLike, is_operand
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import stack
-from runtime.ops.base.convert import CAST, convert_to_tensor, weakened, weakness
+from runtime.ops.base.convert import CAST, convert_to_tensor, strong, weakened, weakness
 from runtime.ops.effects import output
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math import arithmetic, elementwise
@@ -197,7 +196,7 @@ def _sum(iterable: object, start: TensorLike = 0) -> Any:
     if not is_operand(value):
         return NotImplemented
     elements = convert_to_tensor(value)
-    total = weakened(reduction.reduce_sum(exact(elements), axis=0), weakness(elements))
+    total = weakened(reduction.reduce_sum(strong(elements), axis=0), weakness(elements))
     return total if isinstance(start, int) and start == 0 else arithmetic.add(total, start)
 
 

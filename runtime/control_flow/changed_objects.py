@@ -37,23 +37,24 @@ class ChangedObjects:
       arguments: of the outermost call, by name.
 
     Attributes:
-      forms: the form of the contents of each changed place.
+      state: the changed places, and what holds them.
+      forms: the form of the contents of each of them.
     """
 
     def __init__(self, function: Callable[..., Any], arguments: dict[str, Any]) -> None:
         self._name = getattr(function, "__name__", "function")
-        self._state = State(None, None, (), (function,), arguments)
+        self.state = State(None, None, (), (function,), arguments)
         self._by_reference = False
         self._found: Retrace | None = None
         self.forms: list[Form] = []
 
     def while_found(self, library: StagingLibrary, trace: Callable[[], Result]) -> Result:
         """Return the result of `trace`, called again as long as it finds further places."""
-        attempt = Attempt(library, self._state)
+        attempt = Attempt(library, self.state)
         while attempt.goes_on:
             with attempt:
-                before = map(_number_as_tensor, map(forms.form_of, self._state.init))
-                self.forms = list(map(self._carried, self._state.places, before))
+                before = map(_number_as_tensor, map(forms.form_of, self.state.init))
+                self.forms = list(map(self._carried, self.state.places, before))
                 result = trace()
         return result
 
@@ -69,9 +70,9 @@ class ChangedObjects:
 
     def _is_kept(self, value: Any) -> bool:
         """Return whether an argument is the same object in each call."""
-        if not self._by_reference and not self._state.places:
+        if not self._by_reference and not self.state.places:
             return False
-        return has_identity(value) and self._state.reach.holds(value)
+        return has_identity(value) and self.state.reach.holds(value)
 
     def own(self, given: dict[str, Any]) -> Reach:
         """Return what is reached from the arguments that were made for the inputs of one graph."""
@@ -83,7 +84,7 @@ class ChangedObjects:
         return form
 
     def _require_unchanged_in(self, value: object) -> None:
-        owners = {id(place.owner): place for place in self._state.places}
+        owners = {id(place.owner): place for place in self.state.places}
         if not owners:
             return
         for each in Reach([], {"value": value}).objects():
@@ -91,15 +92,10 @@ class ChangedObjects:
                 reason = "it is returned, or is passed or returned in another object"
                 raise self._refusal(owners[id(each)], reason)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the user's names of the places."""
-        return self._state.names
-
     def begin(self, contents: tuple[Any, ...]) -> None:
         """Start the trace of a graph, with these contents of the places."""
-        self._state.restore()
-        self._state.begin(contents)
+        self.state.restore()
+        self.state.begin(contents)
 
     def finds(self, reached: Reach) -> bool:
         """Return whether further objects changed.
@@ -112,7 +108,7 @@ class ChangedObjects:
         own = reached.changed()
         if own and self._by_reference:
             raise self._refusal(own[0], "it is another object in each call")
-        further = self._state.further_places()
+        further = self.state.further_places()
         if own or further:
             self._found = Retrace(further)
         return self._found is not None
@@ -131,16 +127,12 @@ class ChangedObjects:
         """
         self.require_all()
         self._require_unchanged_in(result)
-        return self._state.read(result=result, repeats=True)
-
-    def restore(self) -> None:
-        """Restore the objects as they were before the outermost call."""
-        self._state.restore()
+        return self.state.read(result=result, repeats=True)
 
     def join(self, contents: tuple[Any, ...]) -> bool:
         """Generalize the forms to those at a call or at the end of a graph; return whether so."""
         found = map(forms.form_of, contents)
-        joined = list(map(self._joined, self._state.places, self.forms, found))
+        joined = list(map(self._joined, self.state.places, self.forms, found))
         changed, self.forms = joined != self.forms, joined
         return changed
 
@@ -151,18 +143,6 @@ class ChangedObjects:
             kinds = forms.describe(mismatch.left), forms.describe(mismatch.right)
             reason = "it is {} in one call and {} in another".format(*kinds)
             raise self._refusal(place, reason) from None
-
-    def passed(self) -> tuple[Any, ...]:
-        """Return the contents at a call."""
-        return self._state.passed()
-
-    def assign(self, contents: tuple[Any, ...]) -> None:
-        """Assign the contents after a call inside one of the graphs."""
-        self._state.assign(contents)
-
-    def finish(self, contents: tuple[Any, ...], result: object) -> Any:
-        """Assign the contents after the outermost call; return its result."""
-        return self._state.finish(contents, result)
 
     def _carried(self, place: Place, form: Form) -> Form:
         if not all(isinstance(each, (Fixed, Leaf, Stack)) for each in _parts(form)):

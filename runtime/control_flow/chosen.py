@@ -21,14 +21,21 @@ from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.joins import Mismatch
 from runtime.control_flow.values.one_of import TensorOneOf
 from runtime.control_flow.values.results import without_references
-from runtime.control_flow.values.stacks import row, stack_of, strengthened, unstacked, with_row
+from runtime.control_flow.values.stacks import row, stack_of, unstacked, with_row
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
-from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakened, weakness
+from runtime.ops.base.convert import (
+    cast_to,
+    constant_of,
+    convert_to_tensor,
+    strong,
+    weakened,
+    weakness,
+)
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.item_positions import as_index, item_position
@@ -459,5 +466,5 @@ def _with_entry(
 
 def growing_list(table: Tensor, key: slice) -> GrowingList:
     """Return a slice of the rows of a tensor, as a growing list."""
-    taken = getitem(strengthened(table), key)
+    taken = getitem(strong(table), key)
     return GrowingList([Column.from_rows(weakened(taken, weakness(table)))])

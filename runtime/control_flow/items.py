@@ -21,7 +21,7 @@ from runtime.control_flow.chosen import (
 from runtime.control_flow.values import joins
 from runtime.control_flow.values.columns import Column
 from runtime.control_flow.values.growing import GrowingList
-from runtime.control_flow.values.stacks import strengthened, unstacked
+from runtime.control_flow.values.stacks import unstacked
 from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.core import dtypes
 from runtime.core.aliases import Array
@@ -30,7 +30,7 @@ from runtime.core.places import user_name
 from runtime.core.static import static_value
 from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor, is_operand
-from runtime.ops.base.convert import cast_to, convert_to_tensor, weakened, weakness
+from runtime.ops.base.convert import cast_to, convert_to_tensor, strong, weakened, weakness
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem, with_item
 from runtime.ops.items.item_positions import HOLE, Pattern, as_index, item_position, key_position
@@ -280,7 +280,7 @@ def _set_slice(container: list[Any], index: slice, value: Any) -> None:
     message = f"attempt to assign sequence of size {len(values)} to a slice of another size"
     raise_when(not_equal(maximum(stop - start, 0), len(values)), ValueError(message))
     weak = weakness(table)
-    changed = with_item(strengthened(table), slice(start, start + len(values)), strengthened(rows))
+    changed = with_item(strong(table), slice(start, start + len(values)), strong(rows))
     container[:] = unstacked(weakened(changed, weak), len(container))
 
 

@@ -12,7 +12,6 @@ from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.control_flow.values.staged_iterable import StagedIterable, count_of
 from runtime.core import dtypes
-from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
@@ -23,10 +22,8 @@ from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as range_
 from runtime.ops.array.ranges import range_size
 from runtime.ops.base.convert import (
-    CAST,
     cast_to,
     convert_to_tensor,
-    is_weak,
     one_dtype,
     weakened,
     weakness,
@@ -379,10 +376,3 @@ def flat(name: str, value: object, rows: bool = False) -> Any:
 def _of_range(numbers: Range) -> Any:
     length = numbers.length()
     return stack([numbers.item(i) for i in range(length)]) if isinstance(length, int) else numbers
-
-
-def exact(elements: Tensor) -> Tensor:
-    """Return elements that represent Python numbers in their own dtype: floats stay float64."""
-    if not is_weak(elements):
-        return elements
-    return execute(CAST, (elements,), {"dtype": elements.dtype})[0]

@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 
 from autograph.operators.logic import if_exp
 from runtime.control_flow.chosen import is_mutable
-from runtime.control_flow.iterables import exact, flat
+from runtime.control_flow.iterables import flat
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.joins import reference_to_one
@@ -23,7 +23,7 @@ from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.joining import unstack
-from runtime.ops.base.convert import convert_to_tensor, one_dtype, weakened, weakness
+from runtime.ops.base.convert import convert_to_tensor, one_dtype, strong, weakened, weakness
 from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.effects import output
 from runtime.ops.items.gathering import gather
@@ -111,11 +111,11 @@ def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
         elements = flat(name, args[0], rows=keys is not None)
         if elements is NotImplemented:
             return NotImplemented
-        by = exact(elements if keys is None else _stacked(keys))
+        by = strong(elements if keys is None else _stacked(keys))
         weak = weakness(elements)
 
         def best() -> Tensor:
-            return weakened(gather(exact(elements), _position(name, by)), weak)
+            return weakened(gather(strong(elements), _position(name, by)), weak)
 
         dims = elements.spec.dims
         if dims is not None and dims[0]:
@@ -140,7 +140,7 @@ def _sorted(iterable: object, *, reverse: bool = False, key: object = None) -> A
         return NotImplemented
     _refuse_nan(value)
     direction = "DESCENDING" if reverse else "ASCENDING"
-    return weakened(ordering.sort(exact(value), axis=0, direction=direction), weakness(value))
+    return weakened(ordering.sort(strong(value), axis=0, direction=direction), weakness(value))
 
 
 def _stacked(keys: object) -> Tensor:
@@ -181,7 +181,7 @@ def _order(keys: object, reverse: bool) -> Tensor:
     """Return the permutation that sorts the keys, stably."""
     if isinstance(keys, GrowingList):
         return keys.order(reverse)
-    by = exact(_stacked(keys))
+    by = strong(_stacked(keys))
     if by.dtype is dtypes.string:
         raise StagingError(
             "texts that only the running program knows are put in order, which a graph cannot do.",
@@ -215,7 +215,7 @@ def _column(values: Sequence[Any], order: Tensor, count: int) -> list[Tensor]:
         whole = convert_to_tensor(list(values))
     except (TypeError, ValueError):
         raise _unlike(values) from None
-    moved = gather(exact(whole), order)
+    moved = gather(strong(whole), order)
     return [weakened(each, weakness(whole)) for each in unstack(moved, count)]
 
 

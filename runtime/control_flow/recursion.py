@@ -350,7 +350,7 @@ class _Cluster:
         self._tracing[-1].calls.append(signature)
         if finds or signature.result is None:
             raise Unsettled
-        contents = self._objects.passed()
+        contents = self._objects.state.passed()
         if self._objects.join(contents):
             self._changed = signature
             raise Unsettled
@@ -359,7 +359,7 @@ class _Cluster:
         attrs = {"callee": signature.callee, "specs": specs}
         definition = STATEFUL_RECUR if signature.stateful else RECUR
         result, *changed = self._recorded(definition, signature, arguments, contents, attrs)
-        self._objects.assign(tuple(changed))
+        self._objects.state.assign(tuple(changed))
         return result
 
     def record(self, library: StagingLibrary, arguments: BoundArguments) -> Any:
@@ -375,9 +375,9 @@ class _Cluster:
         reached = _reached(first)
         graphs = {f"f_{i}" if i else "f": each.graph for i, each in enumerate(reached)}
         attrs = {"callees": tuple(each.callee for each in reached), **graphs}
-        contents = self._objects.passed()
+        contents = self._objects.state.passed()
         result, *changed = self._recorded(RECURSION, first, arguments, contents, attrs)
-        return self._objects.finish(tuple(changed), result)
+        return self._objects.state.finish(tuple(changed), result)
 
     def _traced(self, arguments: BoundArguments) -> _Signature:
         """Return the signature of the outermost call, after all graphs are traced."""
@@ -449,7 +449,9 @@ class _Cluster:
         """Return the result of the function for inputs of the graph, and what it changed."""
         given = _given(signature, graph)
         passed = BoundArguments(signature.arguments.signature, given)
-        entries = map(partial(layouts.argument, graph), self._objects.names, self._objects.forms)
+        entries = map(
+            partial(layouts.argument, graph), self._objects.state.names, self._objects.forms
+        )
         self._objects.begin(tuple(entries))
         outer, self._reach = self._reach, self._objects.own(given)
         try:
@@ -458,7 +460,7 @@ class _Cluster:
             contents = self._objects.end(value)
         finally:
             self._reach.restore()
-            self._objects.restore()
+            self._objects.state.restore()
             self._reach = outer
         return (value.copy() if isinstance(value, Carried) else value), contents
 

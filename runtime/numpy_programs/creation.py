@@ -16,7 +16,6 @@ from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
     constant,
-    exact,
     kind_of,
     python_number,
     result_dtype,
@@ -25,7 +24,7 @@ from runtime.numpy_programs.values import Array, operand, plain, shape_tuple, wr
 from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as counted
-from runtime.ops.base.convert import cast_to
+from runtime.ops.base.convert import cast_to, strong
 
 Maker = Callable[..., Any]
 
@@ -42,7 +41,7 @@ def shape_vector(shape: Sequence[Any]) -> Any:
     """Return a shape as a vector for operations."""
     if all(isinstance(each, int) for each in shape):
         return np.array(shape, np.int64)
-    return stack([exact(cast_to(operand(each), dtypes.int64)) for each in shape])
+    return stack([strong(cast_to(operand(each), dtypes.int64)) for each in shape])
 
 
 def _filled(shape: ShapeLike, value: TensorLike, dtype: NumPyDType) -> Any:

@@ -14,14 +14,14 @@ from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import shape_vector
 from runtime.numpy_programs.dispatch import refuse
-from runtime.numpy_programs.promotion import as_dtype, exact, known_array
+from runtime.numpy_programs.promotion import as_dtype, known_array
 from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
 from runtime.numpy_programs.views import View
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.array.joining import concat, stack
 from runtime.ops.array.repeating import broadcast_to
 from runtime.ops.array.shaping import reshape, transpose
-from runtime.ops.base.convert import cast_to, constant_of
+from runtime.ops.base.convert import cast_to, constant_of, strong
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather, gather_nd
 from runtime.ops.items.indexing import boolean_mask, getitem, with_item
@@ -178,7 +178,7 @@ def _entry(value: TensorLike) -> Any:
 def _traced_entry(tensor: Tensor) -> Tensor:
     if not tensor.dtype.is_integer:
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
-    return exact(cast_to(tensor, dtypes.int64))
+    return strong(cast_to(tensor, dtypes.int64))
 
 
 def _bound(value: TensorLike) -> Any:
@@ -342,7 +342,7 @@ def _wrapped_around(index: Tensor, tensor: Tensor, axis: int) -> Tensor:
     known = known_array(index)
     if known is not None and np.all(known >= 0):
         return index
-    length = exact(operand(shape_tuple(tensor)[axis]))
+    length = strong(operand(shape_tuple(tensor)[axis]))
     return where(less(index, np.int64(0)), add(index, cast_to(length, dtypes.int64)), index)
 
 

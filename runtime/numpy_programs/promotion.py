@@ -13,7 +13,7 @@ from runtime.core.structural import CONST, IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.numpy_programs.dispatch import refuse
-from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, weakened
+from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, strong, weakened
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.logic import greater, less, logical_or
@@ -87,14 +87,7 @@ def as_dtype(tensor: TensorLike, dtype: NumPyDType) -> Tensor:
     found = convert_to_tensor(tensor)
     if is_number(found) and wanted.is_integer and wanted is not dtypes.int64:
         _check_range(found, wanted)
-    return exact(found) if found.dtype is wanted else cast_to(found, wanted)
-
-
-def exact(tensor: Tensor) -> Tensor:
-    """Return a tensor that represents a Python number as one of its own dtype."""
-    if not isinstance(tensor, SymbolicTensor) or not tensor.weak:
-        return tensor
-    return execute(IDENTITY, (tensor,), {})[0]
+    return strong(found) if found.dtype is wanted else cast_to(found, wanted)
 
 
 def python_number(tensor: Tensor) -> Tensor:
@@ -112,7 +105,7 @@ def _check_range(number: Tensor, dtype: dtypes.DType) -> None:
     if not number.dtype.is_integer:
         return
     low, high = np.int64(dtype.min), np.int64(min(int(dtype.max), int(dtypes.int64.max)))
-    wide = exact(cast_to(number, dtypes.int64))
+    wide = strong(cast_to(number, dtypes.int64))
     outside = logical_or(less(wide, low), greater(wide, high))
     raise_when(outside, OverflowError(f"Python integer out of bounds for {dtype.name}"))
 

@@ -24,9 +24,9 @@ from runtime.core.tensor import EagerTensor, TensorLike
 from runtime.functions.printed_entries import Printer
 from runtime.functions.sharing import Path, parts_with_identity, shared_parts, with_shared_parts
 from runtime.numpy_programs.dispatch import refuse
-from runtime.numpy_programs.promotion import exact
 from runtime.numpy_programs.values import Array
 from runtime.numpy_programs.views import Step, View
+from runtime.ops.base.convert import strong
 
 
 def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequence[Any]) -> Outcome:
@@ -106,7 +106,7 @@ def _results(value: TensorLike, call: _Call) -> Any:
     if isinstance(value, Array):
         return _array_result(value, call)
     if isinstance(value, SymbolicTensor):
-        tensor = cast(SymbolicTensor, exact(value))
+        tensor = cast(SymbolicTensor, strong(value))
         return Result("number" if value.weak else "scalar", [tensor])
     if isinstance(value, GrowingList):
         _require_returnable(value, False, call)

@@ -22,9 +22,9 @@ from runtime.numpy_programs.dispatch import (
     ufunc_result,
     unsupported,
 )
-from runtime.numpy_programs.promotion import as_dtype, exact, is_number, kind_of, python_number
+from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, python_number
 from runtime.numpy_programs.values import Array, Protocols, is_operand, operand, wrapped
-from runtime.ops.base.convert import weakened
+from runtime.ops.base.convert import strong, weakened
 
 
 class NumPyTensor(Protocols, SymbolicTensor):
@@ -54,7 +54,7 @@ class NumPyTensor(Protocols, SymbolicTensor):
 
     def astype(self, dtype: DTypeLike, *args: object, **options: object) -> Any:
         """Return the scalar in another dtype."""
-        return wrapped(as_dtype(exact(self), np.dtype(dtype)))
+        return wrapped(as_dtype(strong(self), np.dtype(dtype)))
 
     def __array__(self, *args: object, **options: object) -> NoReturn:
         """Raise: an array that is not traced, or a function without an operation, asks for it."""

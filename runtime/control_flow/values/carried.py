@@ -124,10 +124,13 @@ class Carried:
         called = user_name(self)
         subject = f"the {self.kind} `{called}`" if called else f"a {self.kind}"
         raise StagingError(
-            f"{subject} grows in a staged statement and {what}, which a graph cannot do.",
+            f"{subject} {self.change} and {what}, which a graph cannot do.",
             public=public,
             remedy=remedy or self.remedy,
         )
+
+    change = "grows in a staged statement"
+    """Why its contents are known only at run time, for messages."""
 
     remedy = "Use runtime.TensorArray, or a loop over Python values."
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from runtime.control_flow.values.stacks import strengthened
 from runtime.core.dtypes import DType
 from runtime.core.spec import TensorSpec, Weak
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.lists import list_from_tensor, list_get, list_stack
-from runtime.ops.base.convert import cast_to, weakened, weakness
+from runtime.ops.base.convert import cast_to, strong, weakened, weakness
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Column:
         """Return the column of the rows of a tensor."""
         dims = rows.spec.dims
         spec = rows.spec.with_dims(None if dims is None else dims[1:])
-        return cls(list_from_tensor(strengthened(rows)), spec, weakness(rows))
+        return cls(list_from_tensor(strong(rows)), spec, weakness(rows))
 
     def of(self, flow: Tensor) -> Column:
         """Return a column of the same kind with another tensor list."""

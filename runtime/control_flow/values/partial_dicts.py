@@ -63,7 +63,6 @@ class PartialDict(Carried, Formed):
     asked = "is asked for all of its keys"
     held_in = "entries"
     remedy = "Read and write it by its keys, or give it all of them before the statement."
-    plain: type[dict[Any, Any]] = dict
 
     def __init__(self, entries: Mapping[Any, Entry], following: TensorLike) -> None:
         self.entries = dict(entries)
@@ -81,7 +80,7 @@ class PartialDict(Carried, Formed):
         self.check_is_part()
         parts = tuple(form_of(entry.value) for entry in self.entries.values())
         owned = tuple(entry.owned for entry in self.entries.values())
-        return Keyed(tuple(self.entries), parts, owned, DictKind(self.plain, self.factory))
+        return Keyed(tuple(self.entries), parts, owned, DictKind(self.represents, self.factory))
 
     def stand_in(self, owner: object) -> PartialDict | None:
         """Return the stand-in for a dict of the class of `owner`; None for a class of the
@@ -302,7 +301,6 @@ class PartialCounter(PartialDict):
     """A `Counter`: an absent key counts zero."""
 
     represents = Counter
-    plain = Counter
 
     def __getitem__(self, key: object) -> Any:
         return self.get(key, 0)
@@ -336,7 +334,6 @@ class PartialDefaultDict(PartialDict):
     """A `defaultdict`: reading an absent key inserts it."""
 
     represents = defaultdict
-    plain = defaultdict
 
     def __getitem__(self, key: object) -> Any:
         """Return the value of a key; an absent key receives the result of the factory."""
@@ -349,7 +346,6 @@ class PartialOrderedDict(PartialDict):
     """An `OrderedDict`, whose keys can be moved to the end."""
 
     represents = OrderedDict
-    plain = OrderedDict
 
     def move_to_end(self, key: object, last: bool = True) -> None:
         """Move a key to the end. Raises KeyError at run time if it is absent."""
@@ -363,7 +359,6 @@ class PartialSet(PartialDict):
 
     represents = set
     remedy = "Ask for single members, or use a dict with all of its keys, whose values are bools."
-    plain = set  # type: ignore[assignment]
     asked = "is asked for all of its members"
 
     def contents(self) -> PartialDict:
@@ -517,7 +512,7 @@ def _checked(other: object, sign: str) -> Any:
 PARTIAL_DICTS = (PartialDict, PartialCounter, PartialDefaultDict, PartialOrderedDict, PartialSet)
 """The stand-ins for dicts and sets."""
 
-_CLASSES: dict[type, type[PartialDict]] = {each.plain: each for each in PARTIAL_DICTS}
+_CLASSES: dict[type, type[PartialDict]] = {each.represents: each for each in PARTIAL_DICTS}
 
 
 def partial_dict(

@@ -21,7 +21,6 @@ from runtime.ops.base.convert import (
     cast_to,
     constant_of,
     convert_to_tensor,
-    is_weak,
     one_dtype,
     weakened,
     weakness,
@@ -92,11 +91,6 @@ def row(table: Tensor, position: Tensor) -> Tensor:
     """Return `table[position]` for a position in range."""
     weak = weakness(table)
     return execute(lookup("GatherV2"), (table, position), {"axis": 0}, "item", weak)[0]
-
-
-def strengthened(tensor: Tensor) -> Tensor:
-    """Return the tensor as one that does not represent a Python number, with all its digits."""
-    return execute(IDENTITY, (tensor,), {})[0] if is_weak(tensor) else tensor
 
 
 def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:

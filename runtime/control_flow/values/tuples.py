@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from runtime.control_flow.values.growing import GrowingList
-from runtime.core.errors import StagingError
-from runtime.core.places import user_name
 
 
 class GrowingTuple(GrowingList):
@@ -17,6 +15,8 @@ class GrowingTuple(GrowingList):
     """
 
     represents = tuple
+    change = "is sliced by a tensor"
+    remedy = "Slice a list, `list(t)[a:b]`, or a tensor."
 
     @classmethod
     def like(cls, items: GrowingList) -> GrowingTuple:
@@ -26,18 +26,6 @@ class GrowingTuple(GrowingList):
     def as_list(self) -> GrowingList:
         """Return a list of the elements."""
         return GrowingList(self.columns, self.node)
-
-    def refuse(
-        self, what: str, public: type[Exception] = TypeError, remedy: str | None = None
-    ) -> NoReturn:
-        """Raise the error for an operation that a graph cannot do."""
-        called = user_name(self)
-        subject = f"the tuple `{called}`" if called else "a tuple"
-        raise StagingError(
-            f"{subject} is sliced by a tensor and {what}, which a graph cannot do.",
-            public=public,
-            remedy="Slice a list, `list(t)[a:b]`, or a tensor.",
-        )
 
     def check_is_part(self) -> NoReturn:
         """Raise: a tuple of unknown length cannot be returned or stored in another object."""

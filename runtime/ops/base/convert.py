@@ -29,6 +29,7 @@ from runtime.core.opdef import (
 )
 from runtime.core.shapes import Dims, TensorShape, as_dims, bracketed, compatible
 from runtime.core.spec import Mixed, TensorSpec, Weak, joined_weakness, spec_of, spec_of_array
+from runtime.core.structural import IDENTITY
 from runtime.core.structure import endless
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -341,6 +342,15 @@ def weakened(tensor: Tensor, weak: Weak = True) -> Tensor:
     if isinstance(tensor, SymbolicTensor):
         tensor.weak = weak
     return tensor
+
+
+def strong(tensor: Tensor) -> Tensor:
+    """Return a tensor that represents no Python number: floats keep their 64 bits.
+
+    >>> strong(convert_to_tensor([1.5]))
+    <tf.Tensor: shape=(1,), dtype=float32, numpy=array([1.5], dtype=float32)>
+    """
+    return execute(IDENTITY, (tensor,), {})[0] if is_weak(tensor) else tensor
 
 
 def _yielded(number: Tensor, dtype: DType) -> Tensor:
