@@ -13,12 +13,12 @@ import numpy as np
 from autograph.staging import register
 from runtime.control_flow import builtin_functions, items, ordering
 from runtime.control_flow.builtin_functions import text
-from runtime.control_flow.chosen import Chosen
-from runtime.control_flow.chosen_objects import reference_to_one
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import numbered, rolled, staged_for, steady
 from runtime.control_flow.iterables import Iterated
+from runtime.control_flow.object_references import reference_to_one
 from runtime.control_flow.recursion import call
+from runtime.control_flow.selection import ContainerReference
 from runtime.control_flow.tracing import after_checks, trial_graph
 from runtime.control_flow.truth import Operands, TruthOnly, truth
 from runtime.control_flow.values.deques import GrowingDeque, stand_in
@@ -223,13 +223,13 @@ class TensorStaging:
     get_item = staticmethod(items.get_item)
     call_method = staticmethod(items.call_method)
 
-    def set_item(self, target: object, index: object, value: object) -> Any:
+    def set_item(self, target: Any, index: object, value: object) -> Any:
         """Return `target` after `target[index] = value`; a variable is assigned."""
-        if not is_operand(target) and not isinstance(target, (GrowingList, PartialDict, Chosen)):
-            return items.set_item(target, index, value)
-        if isinstance(target, (GrowingList, PartialDict, Chosen)):
+        if isinstance(target, (GrowingList, PartialDict, ContainerReference)):
             target[index] = value
             return target
+        if not is_operand(target):
+            return items.set_item(target, index, value)
         if isinstance(target, Variable):
             return target.assign(with_item(target, index, value))
         return with_item(target, index, value)
@@ -266,7 +266,7 @@ _KINDS = (
     *PARTIAL_DICTS,
     StagedIterable,
     Iterated,
-    Chosen,
+    ContainerReference,
     PossiblyUndefined,
     TruthOnly,
 )

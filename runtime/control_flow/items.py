@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.logic import if_exp
-from runtime.control_flow.chosen import (
-    choose,
+from runtime.control_flow.selection import (
     growing_list,
     known_index,
     refusal,
     replace,
+    select,
     subject_of,
     table_of,
 )
@@ -91,7 +91,7 @@ def get_item(target: Any, index: Any) -> Any:
         return target[position]
     if kind is range:
         return weakened(position * target.step + target.start)
-    return choose(_elements(target), position, target)
+    return select(_elements(target), position, target)
 
 
 def _of_array(array: Array, index: Any) -> Any:
@@ -224,7 +224,7 @@ def _value(container: dict[Any, Any], index: object) -> Any:
     if not container:
         raise _adds_keys(container) if adds else KeyError(user_name(index) or index)
     position = _key_position(container, index, "refuse" if adds else "raise")
-    return choose(list(container.values()), position, container)
+    return select(list(container.values()), position, container)
 
 
 def _value_or(container: dict[Any, Any], index: object, default: object) -> Any:
@@ -233,7 +233,7 @@ def _value_or(container: dict[Any, Any], index: object, default: object) -> Any:
         return default
     position = _key_position(container, index, "mark")
     values = list(container.values())
-    found = choose(values, maximum(position, 0), container)
+    found = select(values, maximum(position, 0), container)
     return if_exp(greater_equal(position, 0), lambda: found, lambda: default)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard
 
 from autograph.operators.logic import if_exp
-from runtime.control_flow.chosen import is_mutable
 from runtime.control_flow.iterables import flat
+from runtime.control_flow.selection import is_mutable
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.joins import reference_to_one

@@ -68,7 +68,7 @@ class Reference:
         found = row(_indices(table), self.__autograph_position__)
         return equal(found, cast_to(convert_to_tensor(index), dtypes.int32))
 
-    def __autograph_chosen__(self) -> Any:
+    def __autograph_selected__(self) -> Any:
         """Return the object after the graph has run."""
         position: Any = self.__autograph_position__
         return self.__autograph_objects__[int(position)]

@@ -1,4 +1,4 @@
-"""Calls like those that a function has served before.
+"""The cached call: code that serves calls like one that a function has served before.
 
 An entry is code for one graph and the types of the arguments of one call, see `printed_entries`.
 Where none serves a call, the function finds the graph by the types of all arguments.

@@ -58,7 +58,7 @@ def _plain_from(form: Form, source: Iterator[EagerTensor], numpy: bool) -> Any:
     if isinstance(form, Either):
         values = [_plain_from(part, source, numpy) for part in form.parts]
         return values[int(next(source).array)]
-    if isinstance(form, Nest) and not hasattr(form.kind, "__autograph_chosen__"):
+    if isinstance(form, Nest) and not hasattr(form.kind, "__autograph_selected__"):
         parts = [_plain_from(part, source, numpy) for part in form.parts]
         if any(part is MISSING for part in parts):
             return MISSING  # no executed branch assigned the structure
@@ -70,8 +70,8 @@ def _plain_from(form: Form, source: Iterator[EagerTensor], numpy: bool) -> Any:
 
 
 def _plain(form: Form, value: Any, numpy: bool) -> Any:
-    if hasattr(type(value), "__autograph_chosen__"):
-        return value.__autograph_chosen__()
+    if hasattr(type(value), "__autograph_selected__"):
+        return value.__autograph_selected__()
     if isinstance(form, Nest):  # a tuple in a list that grows
         level = children(value)
         assert level is not None

@@ -1,4 +1,4 @@
-"""Identity of what a caller passes: every call of a graph may pass other objects of the same type.
+"""The identity of arguments: every call of a graph may pass other objects of the same type.
 
 The trace type of an argument says of lists, dicts, tuples, sets and tensors what they contain, not
 which ones they are, so `is` on them has no answer that holds for each call of the graph.

@@ -11,7 +11,7 @@ from autograph.operators.aliases import may_be, may_hold_items_of
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.staging import is_one_of, trace
-from runtime.control_flow.chosen import Chosen
+from runtime.control_flow.selection import ContainerReference
 from runtime.control_flow.truth import TruthOnly
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.forms import Form, Leaf, Nest
@@ -119,7 +119,7 @@ def _results(value: TensorLike, call: _Call) -> Any:
                 "Return a copy, for instance list(x).",
             )
         return value.__autograph_with__(_results(e, call) for e in value.__autograph_values__)
-    if isinstance(value, Chosen):
+    if isinstance(value, ContainerReference):
         raise refuse(
             "a list or dict that a staged statement chose is returned: the caller could not tell "
             "which one it is.",

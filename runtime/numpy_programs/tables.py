@@ -1,4 +1,4 @@
-"""What the tables of NumPy's functions share: registration, axes, operands."""
+"""Axes and operands of NumPy's functions, for the tables of functions."""
 
 from __future__ import annotations
 

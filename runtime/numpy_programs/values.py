@@ -1,4 +1,4 @@
-"""Traced arrays.
+"""Traced arrays of NumPy programs, with the attributes, methods and operators of `np.ndarray`.
 
 An array is an object that holds a tensor and keeps its identity when items are assigned, so all its
 names see the change, in staged statements too.

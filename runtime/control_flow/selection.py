@@ -1,4 +1,7 @@
-"""A choice among Python values by an index known at run time."""
+"""Selection of one of several Python values by an index known at run time.
+
+Of several lists or dicts it is a reference, through which the selected one is read and changed.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
     return stack_of(items, leaf.spec.dtype, leaf.weak, convert)
 
 
-def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
+def select(items: Sequence[Any], position: Any, container: Any) -> Any:
     """Return the element at an index in range; messages name the user's object that holds them.
 
     Raises: StagingError for elements of different kinds.
@@ -66,10 +69,10 @@ def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
     if all(item is first for item in items):
         return first
     if kind in (list, dict) and all(type(item) is kind for item in items):
-        return Chosen(items, position)
+        return ContainerReference(items, position)
     if _are_alike(items) and isinstance(first, tuple):
         columns = zip(*items, strict=True)
-        return _tuple_like(first, [choose(column, position, container) for column in columns])
+        return _tuple_like(first, [select(column, position, container) for column in columns])
     table = table_of(items)
     if table is not None:
         return row(table, position)
@@ -96,7 +99,7 @@ def is_mutable(item: object) -> bool:
     """Return whether a program can change the object, so that a choice among such objects is no
     value.
     """
-    if isinstance(item, (list, dict, set, np.ndarray, Chosen)):
+    if isinstance(item, (list, dict, set, np.ndarray, ContainerReference)):
         return True
     return has_identity(item) and not callable(item)
 
@@ -133,12 +136,13 @@ def refusal(container: object, what: str, remedy: str) -> StagingError:
     return StagingError(f"{subject_of(container)} {what}.", remedy=remedy, public=VariantError)
 
 
-def subject_of(container: object) -> str:
+def subject_of(container: Any) -> str:
     """Return the user's name of a container, or its class."""
     called = user_name(container)
     if called:
         return f"`{called}`"
-    return f"a {container.word if isinstance(container, Chosen) else type(container).__name__}"
+    is_reference = isinstance(container, ContainerReference)
+    return f"a {container.word if is_reference else type(container).__name__}"
 
 
 def replace(items: Sequence[Any], position: Any, value: Any, container: object) -> list[Any]:
@@ -187,7 +191,7 @@ def known_index(index: object) -> int | None:
     return None if value is None else int(value)
 
 
-class Chosen(Reference, StagedIterable):
+class ContainerReference(Reference, StagedIterable):
     """A reference to one of several lists or dicts, selected at run time.
 
     Reads see the current contents of the containers, and assignments of items change the selected
@@ -234,7 +238,7 @@ class Chosen(Reference, StagedIterable):
     def item(self, index: object) -> Any:
         """Return item number `index`, or key number `index` of a dict; the index is in range."""
         if self._is_dict:
-            return choose(self._keys(), index, self)
+            return select(self._keys(), index, self)
         return self._entry(index)
 
     def _keys(self) -> list[Any]:
@@ -260,7 +264,7 @@ class Chosen(Reference, StagedIterable):
     def _entry(self, place: object) -> Any:
         rows = self._rows()
         if isinstance(place, int):
-            return choose([each[place] for each in rows], self.__autograph_position__, self)
+            return select([each[place] for each in rows], self.__autograph_position__, self)
         return _of_rows(rows, self.__autograph_position__, place, self)
 
     def _place(self, index: object, message: str) -> Any:
@@ -305,7 +309,7 @@ class Chosen(Reference, StagedIterable):
         for place in missing:
             raise_when(equal(self.__autograph_position__, place), KeyError(key))
         values = [each.get(key, present[0]) for each in self._containers]
-        return choose(values, self.__autograph_position__, self)
+        return select(values, self.__autograph_position__, self)
 
     def __setitem__(self, key: object, value: object) -> None:
         if isinstance(key, slice):
@@ -371,7 +375,7 @@ class Chosen(Reference, StagedIterable):
         if all(key not in each for each in self._containers):
             return default
         values = [each.get(key, default) for each in self._containers]
-        return choose(values, self.__autograph_position__, self)
+        return select(values, self.__autograph_position__, self)
 
     def __len__(self) -> int:
         """Return the number of items. Raises StagingError if it is known only at run time."""
@@ -416,6 +420,10 @@ class Chosen(Reference, StagedIterable):
         return f"<one of {len(self.__autograph_objects__)} {kind}s>"
 
 
+# Messages show the class name to users.
+ContainerReference.__name__ = ContainerReference.__qualname__ = "reference"
+
+
 def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: object) -> Any:
     """Return `rows[position][place]` for rows of equal length."""
     flat = [item for each in rows for item in each]
@@ -430,7 +438,7 @@ def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, contai
     if whole is not None:
         return row(row(whole, position), place)
     number = position * len(rows[0]) + place
-    return choose(flat, number, container)
+    return select(flat, number, container)
 
 
 def _with_entry(

@@ -1,4 +1,4 @@
-"""A choice among objects of one class by an index known at run time."""
+"""References to one of several objects of one class: their attributes and methods."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from autograph.reach.classes import (
     program_class,
 )
 from autograph.staging import is_one_of
-from runtime.control_flow.chosen import Chosen, choose, replace
 from runtime.control_flow.references import Reference
+from runtime.control_flow.selection import ContainerReference, replace, select
 from runtime.control_flow.values.one_of import TensorOneOf
 from runtime.control_flow.values.results import resolved
 from runtime.core.errors import StagingError, VariantError
@@ -49,7 +49,7 @@ def _refuse_operator(reference: Reference, *_: object) -> NoReturn:
     _refuse(reference, "is used by an operator or a built-in function")
 
 
-class ChosenObject(Reference):
+class ObjectReference(Reference):
     """A reference to one of several objects of one class, selected at run time.
 
     Attributes are read from and assigned to the selected object. Methods receive this reference as
@@ -121,7 +121,7 @@ class ChosenObject(Reference):
         refers = hasattr(type(other), "__autograph_refers__")
         if refers or not isinstance(own, WrapperDescriptorType):
             _refuse_operator(self)
-        return choose(
+        return select(
             [each == other for each in self.__autograph_objects__],
             self.__autograph_position__,
             self,
@@ -164,14 +164,14 @@ def _names_of(kind: type) -> set[str]:
 def _is_object(value: Any) -> bool:
     """Return whether a value is an object with attributes, or one of several, or None."""
     kinds = map(type, value.__autograph_values__) if is_one_of(value) else (type(value),)
-    return any(kind is ChosenObject or is_plain_object(kind) for kind in kinds)
+    return any(kind is ObjectReference or is_plain_object(kind) for kind in kinds)
 
 
-def _chosen_value(name: str, values: Sequence[Any], owner: ChosenObject) -> Any:
+def _chosen_value(name: str, values: Sequence[Any], owner: ObjectReference) -> Any:
     """Return the value of an attribute of the selected object."""
     first = values[0]
     if not any(map(_is_object, values)) or all(each is first for each in values):
-        return choose(values, owner.__autograph_position__, owner.__autograph_objects__[0])
+        return select(values, owner.__autograph_position__, owner.__autograph_objects__[0])
     result = first
     for place, value in enumerate(values[1:], 1):
         is_selected = equal(owner.__autograph_position__, place)
@@ -201,7 +201,7 @@ def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
     if any(program_class(type(each)) is not program_class(kind) for each in objects):
         return None
     if kind in (list, dict):
-        return Chosen(objects, position)
+        return ContainerReference(objects, position)
     if not holds_attributes(kind) or issubclass(kind, list | dict | tuple | set):
         return None
-    return ChosenObject(objects, position)
+    return ObjectReference(objects, position)

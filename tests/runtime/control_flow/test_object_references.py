@@ -291,7 +291,7 @@ def text(x):
 def test_what_depends_on_which_object_it_is_is_refused(program, x):
     with pytest.raises((TypeError, ValueError)) as caught:
         tf.function(program)(tf.constant(x))
-    assert "Chosen" not in str(caught.value)
+    assert "Reference" not in str(caught.value)
 
 
 def test_a_chosen_dataclass_is_returned_as_one():
