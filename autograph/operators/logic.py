@@ -188,15 +188,16 @@ def decided(decides: bool, test: Callable[[Any], Any], iterable: Iterable[Any]) 
     combine = or_ if decides else and_
     where = "an `any`, `all` or `in` that a staged value may end"
     for item in left_by_break(iterable, items, where):
-        values: list[Any] = []
+        known: list[bool] = []
 
-        def truth_of_item(item: object = item, values: list[Any] = values) -> Any:
-            values.append(of_item(item))
-            return not_(not_(values[-1]))
+        def truth_of_item(item: object = item, known: list[bool] = known) -> Any:
+            value = of_item(item)
+            found = not_(not_(value))
+            known[:] = [] if library_of(value) is not None else [bool(value)]
+            return found
 
         result = combine(result, truth_of_item)
-        known = values and library_of(values[-1]) is None  # no value: the test raises
-        if known and bool(values[-1]) is decides:
+        if known == [decides]:
             return result
     return result
 

@@ -177,6 +177,12 @@ def dicts_of_a_scan(x):
     return state["total"]
 
 
+@autograph.convert()
+def items_of_any(x):
+    found = any(each > 2 for each in [x - 1, x, x + 1])
+    return x if found and all(each > 0 for each in (x, 1.0)) else -x
+
+
 @pytest.mark.parametrize(
     "program",
     [
@@ -193,6 +199,7 @@ def dicts_of_a_scan(x):
         list_of_an_iteration,
         objects_of_an_iteration,
         dicts_of_a_scan,
+        items_of_any,
     ],
 )
 def test_no_tracer_leaks(program):
