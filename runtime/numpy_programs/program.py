@@ -431,10 +431,10 @@ class NumPyFunction(Function[P, R]):
         named = {name: _as_array(each) for name, each in kwargs.items()}
         full = given if instance is None else (instance, *given)
         concrete, tensors = self._concrete_for(full, named)
-        arrays = list(_arrays_in((*given, *self._in_order(named))))
+        arrays = self._arrays(full, named, instance)
         value = concrete.call_flat(tensors).for_caller(arrays, self._name)
         if not kwargs and not STATE.tapes:
-            _remember(entries, args, concrete, self._name)
+            _remember(entries, args, concrete, tensors, self._name)
         return value
 
     def _record(self, *args: Any) -> Any:
@@ -454,10 +454,12 @@ class NumPyFunction(Function[P, R]):
         concrete.assigned = {}
         return concrete
 
-    def _in_order(self, named: dict[str, Any]) -> list[Any]:
-        """Return keyword arguments in the order of the parameters."""
-        known = [name for name in self._signature.python.parameters if name in named]
-        return [named[name] for name in (*known, *(n for n in named if n not in known))]
+    def _arrays(self, args: Any, kwargs: Any, instance: Instance | None) -> list[Any]:
+        """Return the arrays in arguments and defaults, in the order of the graph's inputs."""
+        bound = self._signature.python.bind(*args, **kwargs)
+        bound.apply_defaults()
+        values = [each for each in bound.arguments.values() if each is not instance]
+        return list(_arrays_in(values))
 
     def _inlined(self, args: Any, kwargs: Any) -> Any:
         """Call the program inside the trace of another one."""
@@ -472,12 +474,18 @@ class NumPyFunction(Function[P, R]):
 
 
 def _remember(
-    entries: Entries, args: tuple[Any, ...], concrete: ConcreteFunction, name: str
+    entries: Entries,
+    args: tuple[Any, ...],
+    concrete: ConcreteFunction,
+    tensors: list[Tensor],
+    name: str,
 ) -> None:
-    """Add an entry for calls with arrays, scalars and numbers like these."""
+    """Add an entry for calls with arrays, scalars and numbers like these, which are `tensors`."""
     printer = Printer(args, {})
     if not all(map(partial(_check, printer), printer.names, printer.values)):
         return
+    if len(printer.feeds) != len(tensors):
+        return  # an array is the default of a parameter
     arrays, are_new = [text for text, _ in printer.feeds], concrete.makes_new
     if not are_new:  # code says so if an array is not in C order
         printer.feeds = [(_contiguous(*each), each[1]) for each in printer.feeds]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import io
+import types
 from typing import Any
 
 import numpy as np
@@ -383,3 +385,19 @@ def test_a_method_is_a_program_of_its_instance() -> None:
     np.testing.assert_array_equal(one.apply(np.zeros(3))[0], [14.0, 0.0, 0.0])
     one.weights[1] = 5.0
     np.testing.assert_array_equal(one.apply(np.ones(3))[0], [14.0, 5.0, 2.0])
+
+
+def test_arrays_that_are_defaults_are_arguments() -> None:
+    def program(x, y=np.zeros(2), *, w=np.ones(2)):  # noqa: B008
+        y[0] += 3
+        return x + y + w
+
+    plain = types.FunctionType(program.__code__, globals(), "plain", (np.zeros(2),))
+    plain.__kwdefaults__ = {"w": np.ones(2)}
+    traced = tf.function(program, numpy=True)
+    x = np.zeros(2)
+    for named in ({}, {}, {"y": np.ones(2)}, {"w": np.zeros(2)}, {}):
+        own, other = copy.deepcopy(named), copy.deepcopy(named)
+        np.testing.assert_array_equal(traced(x, **own), plain(x, **other))
+        np.testing.assert_equal(own, other)
+    np.testing.assert_array_equal(program.__defaults__[0], plain.__defaults__[0])
