@@ -464,7 +464,7 @@ class _Part(Place):
 
     def write(self, value: Any) -> None:
         if self.key in self.owner.parts():
-            self.owner.put(self.key, value)
+            self.owner.put_part(self.key, value)
 
 
 assigned_in_blocks: set[tuple[str, str]] = set()

@@ -234,7 +234,7 @@ def _check_known(entries: Sequence[Any], dims: Sequence[int | None]) -> None:
 
 def assign(array: Array, key: Any, value: TensorLike) -> None:
     """Do `array[key] = value`; raises as `read`."""
-    if isinstance(value, View) and value.base is array and _is_at(value.step, key):
+    if isinstance(value, View) and value.viewed is array and _is_at(value.step, key):
         return  # the end of `array[key] += ...`, which has changed the view
     entries = entries_of(array, key)
     tensor = array.tensor

@@ -175,7 +175,7 @@ def _array_result(value: Array, call: _Call) -> Any:
         base: Array = value
         while isinstance(base, View):
             steps.insert(0, base.step)
-            base = base.base
+            base = base.viewed
         place = call.own.get(id(base))
         if place is not None:
             example = np.empty([1 if dim is None else dim for dim in base.dims])

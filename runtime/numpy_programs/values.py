@@ -287,6 +287,14 @@ class Array(Protocols, Carried):
             raise unsupported(f"np.ndarray.{name}")
         return super().__getattr__(name)
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute of this class. Raises for those of arrays, and for others as NumPy."""
+        if name not in _OWN and hasattr(np.ndarray, name):
+            raise unsupported(f"np.ndarray.{name} = ...")
+        if name not in _OWN:
+            raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+        super().__setattr__(name, value)
+
     # ---- Python's protocols ----
 
     def __getitem__(self, key: Any) -> Any:
@@ -364,6 +372,10 @@ class Array(Protocols, Carried):
         """Return a description."""
         STATE.texts_shown += 1
         return f"<array of {self.tensor.spec}>"
+
+
+_OWN = frozenset({"held", "parted", "viewed", "step", "before", "why", "_content"})
+"""The attributes of arrays and views, none of which `np.ndarray` has."""
 
 
 def _array_operator(ufunc: np.ufunc, reflected: bool = False) -> Function:

@@ -27,36 +27,36 @@ class View(Array):
     """A part of an array, or its elements in another shape.
 
     Args:
-      base: the array.
+      viewed: the array.
       step: the way from its elements to these.
     """
 
-    held_in = "base"
-    base: Array
+    held_in = "viewed"
+    viewed: Array
 
-    def __init__(self, base: Array, step: Step) -> None:
+    def __init__(self, viewed: Array, step: Step) -> None:
         """Store base and step."""
-        self.base = base
+        self.viewed = viewed
         self.step = step
         Carried.__init__(self)
 
     @property
     def tensor(self) -> Tensor:
         """The elements now."""
-        return self.step.read(self.base.tensor)
+        return self.step.read(self.viewed.tensor)
 
     def store(self, tensor: Tensor) -> None:
         """Replace these elements of the base."""
         before_change(self)
-        self.base.store(self.step.write(self.base.tensor, tensor))
+        self.viewed.store(self.step.write(self.viewed.tensor, tensor))
 
     def parts(self) -> dict[Any, Any]:
         """Return the base, which statements carry."""
-        return {"base": self.base}
+        return {"viewed": self.viewed}
 
-    def put(self, key: object, value: TensorLike) -> None:
+    def put_part(self, key: object, value: TensorLike) -> None:
         """Replace the base."""
-        self.base = value
+        self.viewed = value
 
     def __tensor_flatten__(self) -> NoReturn:
         """Raise: the result of a statement would be a copy."""
@@ -69,7 +69,7 @@ class View(Array):
 def owner(array: Array) -> Array:
     """Return the array that holds the elements of a view."""
     while isinstance(array, View):
-        array = array.base
+        array = array.viewed
     return array
 
 
@@ -79,17 +79,17 @@ class SnapshotView(View):
     It can be read as long as its base does not change.
     """
 
-    def __init__(self, base: Array, step: Step, why: str) -> None:
+    def __init__(self, viewed: Array, step: Step, why: str) -> None:
         """Record the elements of the base."""
-        super().__init__(base, step)
-        self.before = base.tensor
-        self._content = owner(base).tensor
+        super().__init__(viewed, step)
+        self.before = viewed.tensor
+        self._content = owner(viewed).tensor
         self.why = why
 
     @property
     def tensor(self) -> Tensor:
         """The elements. Raises StagingError if the base has changed."""
-        if owner(self.base).tensor is not self._content:
+        if owner(self.viewed).tensor is not self._content:
             raise self.refusal(f"{self.why}, and its base has changed since", "Make a copy of it.")
         return self.step.read(self.before)
 

@@ -83,7 +83,7 @@ class Carried:
         """Return the Python values in it, by key; tensors are not parts."""
         return {}
 
-    def put(self, key: object, value: object) -> None:
+    def put_part(self, key: object, value: object) -> None:
         """Replace a part."""
         raise KeyError(key)
 
@@ -96,7 +96,7 @@ class Carried:
         """Return a copy with a function applied to each part."""
         made = self.copy()
         for key, value in self.parts().items():
-            made.put(key, function(value))
+            made.put_part(key, function(value))
         return made
 
     def copy(self) -> Self:

@@ -109,7 +109,7 @@ class PartialDict(Carried, Formed):
             and all(key == known and _is_same_entry(own, old) for (key, own), (known, old) in pairs)
         )
 
-    def put(self, key: object, value: object) -> None:
+    def put_part(self, key: object, value: object) -> None:
         """Replace the value of an entry."""
         self.entries = {**self.entries, key: replace(self.entries[key], value=value)}
 

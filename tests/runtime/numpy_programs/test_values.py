@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import runtime as tf
 from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
 
 
@@ -229,3 +230,46 @@ def has_an_array(x, n):
 
 def test_an_attribute_that_one_branch_binds_to_an_array_is_refused() -> None:
     check_refused(has_an_array, (VECTOR, np.int64(1)), "`owner.y` has no value after the", 3)
+
+
+def put_into_a_view(x):
+    x[1:].put([0], 9.0)
+    return x
+
+
+def put_into_an_array(x):
+    x.put([0], 9.0)
+    return x
+
+
+def base_of_a_view(x):
+    return x[1:][1:].base is x
+
+
+def filled_by_flat(x):
+    x.flat = 3.0
+    return x
+
+
+def another_shape(x):
+    x.shape = (1, -1)
+    return x
+
+
+@pytest.mark.parametrize(
+    "program",
+    [put_into_a_view, put_into_an_array, base_of_a_view, filled_by_flat, another_shape],
+)
+def test_what_has_no_operation_is_refused_by_the_name_that_the_program_uses(program):
+    with pytest.raises(NotImplementedError, match=r"`np\.ndarray\.(put|base|flat|shape)"):
+        tf.function(program, numpy=True)(VECTOR.copy())
+
+
+def test_an_attribute_that_arrays_do_not_have_is_an_error_of_python():
+    def program(x):
+        x.label = "first"
+        return x
+
+    for call in (program, tf.function(program, numpy=True)):
+        with pytest.raises(AttributeError, match="has no attribute 'label'"):
+            call(VECTOR.copy())
