@@ -254,7 +254,7 @@ class NumPyCalls:
     def concern(self, value: object) -> bool:
         """Return whether calls of a value, or of the members of a module, are converted."""
         name = value.__name__ if isinstance(value, ModuleType) else _module_of(value)
-        return name.partition(".")[0] == "numpy"
+        return _is_numpy(name)
 
     def of(self, function: Any) -> Callable[..., Any] | None:
         """Return the version of a function that prints or makes arrays; None: itself."""
@@ -274,7 +274,7 @@ class NumPyCalls:
                 "would see what the file holds now.",
                 "Read the file outside, and pass the array as an argument.",
             )
-        if type(function) not in _FUNCTION_KINDS or not _module_of(function).startswith("numpy"):
+        if type(function) not in _FUNCTION_KINDS or not _is_numpy(_module_of(function)):
             return None
         return MAKERS.get(function) or partial(_of_traced, function)
 
@@ -295,6 +295,11 @@ def _of_traced(function: Any, *args: Any, **kwargs: Any) -> Any:
             return function(*args, **kwargs)
         return ufunc_result(function, *args)
     return function_result(function, *args, **kwargs)
+
+
+def _is_numpy(module: str) -> bool:
+    """Return whether a module is of NumPy, not of a package such as `numpy_financial`."""
+    return module.partition(".")[0] == "numpy"
 
 
 def _module_of(value: object) -> str:

@@ -455,7 +455,8 @@ class Text:
         if detail in self._seen:
             return None
         self._seen.add(detail)
-        return output if self._are_new else f"{self._bind(np.array)}({output})"
+        is_array = form.parts[0].spec.dims != ()  # compiled code gives a scalar without dimensions
+        return output if self._are_new and is_array else f"{self._bind(np.array)}({output})"
 
 
 def _is_number_or_array(form: Form) -> bool:

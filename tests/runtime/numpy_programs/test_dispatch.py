@@ -9,7 +9,7 @@ import pytest
 
 from runtime.numpy_programs.dispatch import NEAREST
 from runtime.numpy_programs.program import TABLES
-from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, each
+from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
 
 
 def interpolates(x):
@@ -65,3 +65,18 @@ def test_a_function_with_a_nearest_operation_has_none_itself(name: str) -> None:
     functions = {getattr(module, name, None) for module in (np, np.fft, np.linalg)} - {None}
     assert functions
     assert functions.isdisjoint({*TABLES.functions, *TABLES.ufuncs})
+
+
+def doubled(x):
+    return np.asarray(x) * 2
+
+
+def calls_another_package(x):
+    return doubled(x) + 1
+
+
+def test_a_package_whose_name_begins_with_numpy_is_converted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(doubled, "__module__", "numpy_financial._financial")
+    assert difference(calls_another_package, VECTOR) == ""

@@ -97,6 +97,20 @@ def test_arrays_of_compiled_programs_are_new_and_may_be_changed() -> None:
     assert x.tolist() == [3.625, 2, 3, 4]
 
 
+def test_an_array_without_dimensions_is_an_array_in_each_call_of_a_compiled_program() -> None:
+    pytest.importorskip("llvmlite")
+
+    def program(x):
+        total = 0.0
+        for i in range(20):
+            total = total + x * i
+        return np.asarray(total)
+
+    traced = tf.function(program, numpy=True, jit_compile=True)
+    for _ in range(3):
+        assert is_same(program(np.float64(0.5)), traced(np.float64(0.5)))
+
+
 def test_a_read_only_argument_is_not_changed() -> None:
     x = np.zeros(3)
     x.flags.writeable = False
