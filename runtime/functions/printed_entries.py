@@ -122,6 +122,8 @@ class Printer:
             self.miss_if(f"type({name}) is not {kind.__name__}")
             return all(map(self.check, self._unpacked(name, value), value))
         if kind is dict:
+            if any(type(key) not in _BY_VALUE for key in value):
+                return False  # to hash it may run code of the program
             self.types.append(kind)
             self.miss_if(f"type({name}) is not dict")
             return all(map(self.check, self._unpacked_values(name, value), value.values()))

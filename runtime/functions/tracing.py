@@ -88,6 +88,9 @@ def trace(
     Raises:
       StagingError: for code that cannot be traced; errors of the function pass through.
     """
+    given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
+    # Before the program runs, which may count how often the keys of a dict are hashed.
+    bound = _with_specs(given, leaf_types[len(arguments) - len(given) :])
     outer = STATE.graph
     graph = Graph(name, outer)
     function = mode.prepared(python_function, features) if autograph else python_function
@@ -124,8 +127,6 @@ def trace(
             graph.outputs = _returned(
                 graph, [own[place] for place in layouts.places_by_key(result)]
             )
-    given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
-    bound = _with_specs(given, leaf_types[len(arguments) - len(given) :])
     taken = Arguments(name, signature.python, bound, graph)
     concrete = ConcreteFunction(graph, taken, result)
     concrete.written = written

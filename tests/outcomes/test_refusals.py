@@ -27,8 +27,7 @@ REFUSED: dict[str, str] = {
     "caches": """
         cached_assigned_by_method cached_assigned_in_branch cached_changed_between
         cached_changed_between_branch cached_global_read cached_in_branch cached_tensor
-        cached_then_changed lru_function_itself lru_in_branch lru_method_tensor
-        lru_of_tensor_in_branch
+        cached_then_changed lru_in_branch lru_method_tensor lru_of_tensor_in_branch
     """,
     "caught_errors": """
         as_name assert_caught caught_arithmetic caught_attribute_error caught_bare

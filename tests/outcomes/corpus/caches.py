@@ -206,15 +206,6 @@ def value(k):
 def program(x):
     return x + value(3)
 
-# %% lru_function_itself: (3,), (-3,)
-from functools import lru_cache
-
-@lru_cache
-def program(x):
-    if x > 0:
-        return x
-    return -x
-
 # %% lru_in_branch: (3,), (-3,)
 from functools import lru_cache
 CALLS = []

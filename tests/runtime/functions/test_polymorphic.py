@@ -264,6 +264,39 @@ def test_run_functions_eagerly(capsys):
     assert capsys.readouterr().out == "running\n" * 3
 
 
+def test_a_function_that_functools_caches_is_refused_with_the_other_order():
+    @functools.lru_cache
+    def double(x):
+        return 2 * x
+
+    words = r"double is cached by functools, .*: write the decorator of functools above it"
+    with pytest.raises(TypeError, match=words):
+        tf.function(double)
+
+
+class Counted:
+    """A key that counts how often keys are hashed."""
+
+    hashes = [0]
+
+    def __hash__(self):
+        Counted.hashes[0] += 1
+        return id(self)
+
+
+def test_the_keys_of_a_dict_are_hashed_before_the_program_runs_and_not_afterwards():
+    key = Counted()
+
+    @tf.function
+    def looked_up(x, values):
+        Counted.hashes[:] = [x - x]
+        return values[key] + x
+
+    for _ in range(3):
+        assert int(looked_up(tf.constant(3), {key: 1})) == 4
+        assert int(Counted.hashes[0]) == 1
+
+
 def test_recursion():
     @tf.function
     def endless(x):
