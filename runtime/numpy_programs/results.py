@@ -10,6 +10,7 @@ import numpy as np
 from autograph.operators.aliases import may_be, may_hold_items_of
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
+from autograph.operators.variables import ld
 from autograph.staging import is_one_of, trace
 from runtime.control_flow.selection import ContainerReference
 from runtime.control_flow.truth import TruthOnly
@@ -100,7 +101,7 @@ class _Call(NamedTuple):
 
 def _results(value: TensorLike, call: _Call) -> Any:
     """Return a result with a `Result` for each leaf."""
-    value = resolve(value)
+    value = ld(resolve(value))
     if issubclass(type(value), TruthOnly):
         raise value.refusal
     if isinstance(value, Array):

@@ -236,6 +236,10 @@ def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
     assert isinstance(undefined, Fixed)
     if is_generated(undefined.value):
         return _as_attributes(other) or as_leaf(other)
+    if isinstance(other, Fixed) and issubclass(type(other.value), StandIn):
+        items = other.value.items
+        is_array = hasattr(type(items), "__autograph_carried__")
+        return _perhaps(path, undefined, form_of(items)) if is_array else None
     if isinstance(other, Nest) and _tells_if_assigned(path, other.kind):
         if not other.parts:
             return None  # No tensor of it could tell whether it was assigned.

@@ -16,7 +16,7 @@ from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Operators, Tensor
 from runtime.core.thread import STATE
-from runtime.ops.base.convert import constant_of, convert_to_tensor, weakness
+from runtime.ops.base.convert import constant_of, convert_to_tensor, weakened, weakness
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.elementwise import logical_not
 
@@ -40,8 +40,8 @@ class PossiblyUndefined(Operators, Formed):
 
     @property
     def __autograph_defined__(self) -> Tensor:
-        """Bool tensor: whether the variable has a value."""
-        return self.defined
+        """A bool of Python, as a tensor: whether the variable has a value."""
+        return weakened(self.defined)
 
     @property
     def __autograph_value__(self) -> Tensor:

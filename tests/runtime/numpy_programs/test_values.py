@@ -127,6 +127,13 @@ def changes_an_array_that_a_branch_chose(x, y):
     return x.sum() + y.sum()
 
 
+def changes_another_name(x, n):
+    for _ in range(n):
+        name = x
+    name[0] = 9
+    return x
+
+
 def returns_an_array_that_changes_in_the_loop(x):
     for _ in range(30):
         if x[0] < 0.1:
@@ -148,6 +155,7 @@ def unpacks_a_slice_from_a_traced_position(x, i):
         "may be this ndarray or another one",
         2,
     ),
+    (changes_another_name, (VECTOR, np.int64(2)), "`name` may be this ndarray or another one", 3),
     (returns_an_array_that_changes_in_the_loop, (VECTOR,), "Return a copy", 4),
     (
         unpacks_a_slice_from_a_traced_position,
@@ -206,11 +214,36 @@ def kept_in_a_list(x, n):
     return len([y])
 
 
+def another_name_of_an_array(x, n):
+    owner = types.SimpleNamespace(y=x * 1)
+    for _ in range(n):
+        owner.y = owner.y + 1
+        last = owner.y
+    return last
+
+
+def numbers_in_a_list(x, n):
+    for i in range(n):
+        pair = [x[0], i]
+    first, second = pair
+    return pair[0], first, [second], pair
+
+
+def asks_for_an_attribute(x, n):
+    owner = types.SimpleNamespace()
+    if n > 1:
+        owner.v = x[0]
+    return hasattr(owner, "v"), getattr(owner, "v", x[1])
+
+
 @pytest.mark.parametrize("n", [0, 1, 2])
 @pytest.mark.parametrize(
     "program",
     [
+        another_name_of_an_array,
+        asks_for_an_attribute,
         assigned_in_a_loop,
+        numbers_in_a_list,
         assigned_in_a_branch,
         used_in_a_later_loop,
         shape_of_an_array_assigned_in_a_loop,
