@@ -72,8 +72,13 @@ class JaxStaging(Library):
         def call(*args: object, **kwargs: object) -> Any:
             if trace_now() == outer:
                 return function(*args, **kwargs)
-            with own_choices():
-                return function(*args, **kwargs)
+            known = trace.changed_places, trace.found
+            trace.changed_places, trace.found = {}, None
+            try:
+                with own_choices():
+                    return function(*args, **kwargs)
+            finally:
+                trace.changed_places, trace.found = known
 
         return call
 

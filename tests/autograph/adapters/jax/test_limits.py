@@ -178,6 +178,24 @@ def dicts_of_a_scan(x):
 
 
 @autograph.convert()
+def gradients_in_an_iteration(x):
+    def cost(y):
+        parts = []
+        for each in jnp.arange(2.0):
+            if y > each:
+                parts.append(y * each)
+            else:
+                parts.append(y)
+        return sum(parts)
+
+    for _ in range(3):
+        x = x - 0.5 * jax.grad(cost)(x)
+        if x < 2:
+            break
+    return x
+
+
+@autograph.convert()
 def items_of_any(x):
     found = any(each > 2 for each in [x - 1, x, x + 1])
     return x if found and all(each > 0 for each in (x, 1.0)) else -x
@@ -200,6 +218,7 @@ def items_of_any(x):
         objects_of_an_iteration,
         dicts_of_a_scan,
         items_of_any,
+        gradients_in_an_iteration,
     ],
 )
 def test_no_tracer_leaks(program):
