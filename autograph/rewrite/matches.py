@@ -93,6 +93,7 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
+from autograph.rewrite.expressions import bare
 from autograph.syntax.names import Names
 from autograph.syntax.stack import any_depth
 from autograph.syntax.structure import Block, If, Leaf, Region, Span, Test, TotalEffects, blocks_of
@@ -162,7 +163,7 @@ def _is_display(value: object) -> bool:
 def _assigned(subject: Any, value: Any, region: Region) -> Leaf:
     """Return the statement that evaluates the subject once."""
     if isinstance(subject, cst.Name):
-        value = value.with_changes(lpar=[], rpar=[])
+        value = bare(value)
     line = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(subject)], value)])
     written = Effects(writes=dict.fromkeys(_names_in(subject)))
     written.include(region.effects)
