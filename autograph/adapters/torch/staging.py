@@ -286,6 +286,17 @@ def _sum(iterable: Iterable[Any], start: Value = 0) -> Any:
     return start + torch.sum(iterable, dim=0)
 
 
+def _round(value: Value, ndigits: int | None = None) -> Any:
+    if not is_number(value):
+        raise TypeError(f"type {type(value).__name__} doesn't define __round__ method")
+    if ndigits is not None:
+        raise refusal(
+            "round keeps some digits of a number that is known only when the program runs.",
+            "Use torch.round(x, decimals=n), which rounds the product with 10**n.",
+        )
+    return (torch.round(value) if value.dtype.is_floating_point else value).to(torch.int64)
+
+
 def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> list[Any]:
     if key is not None:
         raise refusal("sorted with a key compares traced values.", "Index with torch.argsort.")
@@ -301,11 +312,12 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "len": _length,
     "max": _extreme("max", torch.max, -torch.inf, lambda value, best: value > best),
     "min": _extreme("min", torch.min, torch.inf, lambda value, best: value < best),
+    "round": _round,
     "sorted": _sorted,
     "sum": _sum,
 }
 
-_OF_NUMBERS = frozenset({"all", "any", "bool", "float", "int"})
+_OF_NUMBERS = frozenset({"all", "any", "bool", "float", "int", "round"})
 """What gives numbers of Python's there."""
 
 _OF_ARGUMENTS = frozenset({"max", "min", "sorted"})

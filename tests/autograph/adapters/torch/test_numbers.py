@@ -90,8 +90,14 @@ def float_of_a_tensor(x):
     return n, x * n if x.sum() > 0 else x
 
 
+def rounded(x):
+    half = 2.5 if x.sum() > 0 else 3.5
+    count = 3 if x[0] > 0 else 4
+    return round(half), round(-half), count, x * round(half)
+
+
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-@pytest.mark.parametrize("function", [arithmetic, adaptive, total, float_of_a_tensor])
+@pytest.mark.parametrize("function", [arithmetic, adaptive, total, float_of_a_tensor, rounded])
 def test_numbers_are_as_exact_as_those_of_python_and_give_way_to_tensors(function, dtype):
     x = torch.tensor([1.1, 2.3], dtype=dtype)
     result, expected = exported(function, (x,))(x), function(x)
@@ -100,3 +106,24 @@ def test_numbers_are_as_exact_as_those_of_python_and_give_way_to_tensors(functio
         if torch.is_tensor(other):
             assert one.dtype is other.dtype
         assert torch.equal(one, torch.as_tensor(other, dtype=one.dtype))
+
+
+def digits(x):
+    rate = 0.125 if x.sum() > 0 else 0.25
+    return x * round(rate, 2)
+
+
+def rounded_tensor(x):
+    return round(x.sum()) if x.sum() > 0 else x
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (digits, r"round keeps some digits .*\n.*test_numbers.py.* in digits\n.*torch.round"),
+        (rounded_tensor, "doesn't define __round__"),
+    ],
+)
+def test_what_needs_the_value_of_a_number_is_refused_at_the_line(function, words):
+    with pytest.raises((TypeError, RuntimeError), match=f"(?s){words}"):
+        exported(function, (torch.tensor([1.1, 2.3]),))(torch.tensor([1.1, 2.3]))
