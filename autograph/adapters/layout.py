@@ -164,7 +164,7 @@ def _held(value: object) -> Any:
 
 
 def leaves_of(forms: Forms, values: Values) -> list[Any]:
-    """Return what stands at the ends of variables; nothing for those without a value."""
+    """Return the leaves of the values of variables; a variable without a value has none."""
     return [leaf for value in values for leaf in forms.leaves(_held(value))]
 
 

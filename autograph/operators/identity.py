@@ -56,7 +56,7 @@ def _note_comparison(left: object, right: object) -> None:
 
 
 def _is_selected(left: object, right: object) -> Any:
-    """Return `left is right` of two objects, of which one may stand for another one."""
+    """Return `left is right` where one of them may represent a value of the running program."""
     for value, other in ((left, right), (right, left)):
         if type(value) is Conflict:
             raise conflict_error(value)

@@ -99,12 +99,23 @@ class _Call(NamedTuple):
     outlives: Callable[[Any], bool]
 
 
+def _refuse_one_of_arguments(value: Array, call: _Call) -> None:
+    """Refuse an array that is one of several arguments, as only the running graph knows."""
+    if id(value) not in call.own and sum(id(each) in call.own for each in may_be(value)) > 1:
+        raise refuse(
+            "the returned array is one of several arguments, as a staged statement decides: the "
+            "caller would get another array with the same elements.",
+            "Return a copy, for instance x.copy().",
+        )
+
+
 def _results(value: TensorLike, call: _Call) -> Any:
     """Return a result with a `Result` for each leaf."""
     value = ld(resolve(value))
     if issubclass(type(value), TruthOnly):
         raise value.refusal
     if isinstance(value, Array):
+        _refuse_one_of_arguments(value, call)
         return _array_result(value, call)
     if isinstance(value, SymbolicTensor):
         tensor = cast(SymbolicTensor, strong(value))

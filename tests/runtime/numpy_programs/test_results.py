@@ -339,3 +339,27 @@ def test_what_each_call_would_have_to_make_or_find_is_refused(program: Program, 
         tf.function(program, numpy=True)(VECTOR)
     shown = "".join(traceback.format_exception(caught.value))
     assert f"in {program.__name__}" in shown
+
+
+def early_return_of_one(a, b):
+    if a[0] > 0:
+        return a
+    return b
+
+
+def chosen_in_a_tuple(a, b):
+    chosen = a if a[0] > 0 else b
+    return chosen, 1
+
+
+@pytest.mark.parametrize("program", [early_return_of_one, chosen_in_a_tuple])
+def test_one_of_several_arguments_is_refused_and_a_copy_of_it_is_not(program: Program) -> None:
+    with pytest.raises(TypeError, match=r"one of several arguments(?s:.*)x\.copy\(\)") as caught:
+        tf.function(program, numpy=True)(VECTOR, 2 * VECTOR)
+    assert f"in {program.__name__}" in str(caught.value)
+
+    def copied(a, b):
+        chosen = a if a[0] > 0 else b
+        return chosen.copy(), a
+
+    assert difference(copied, VECTOR, 2 * VECTOR) == ""
