@@ -14,16 +14,8 @@ from runtime.keras.base.names import snake_case
 from runtime.keras.saving import registry
 
 
-class Described(tf.types.experimental.Observed):
-    """A function whose public attributes are the arguments of its constructor."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Compute the result; a subclass overrides it."""
-        raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
-
-    def get_config(self) -> dict[str, Any]:
-        """Return the arguments that create an equal object."""
-        return {key: value for key, value in vars(self).items() if not key.startswith("_")}
+class Configured(tf.types.experimental.Observed):
+    """An object that `get_config` describes by the arguments of its constructor."""
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
@@ -35,7 +27,19 @@ class Described(tf.types.experimental.Observed):
         Returns:
           The object.
         """
-        return cls(**config)
+        return cls(**registry.deserialize(config))
+
+
+class Described(Configured):
+    """A function whose public attributes are the arguments of its constructor."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the result; a subclass overrides it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal object."""
+        return {key: value for key, value in vars(self).items() if not key.startswith("_")}
 
 
 class Family:
@@ -276,7 +280,6 @@ def add_args(doc: str | None, texts: Mapping[str, str]) -> str:
 
 
 def class_of_function(
-    name: str,
     module: str,
     base: Any,
     function: Callable[..., Any],
@@ -285,10 +288,12 @@ def class_of_function(
 ) -> Any:
     """Create a class whose constructor calls that of `base` with a function and its arguments.
 
-    `parameters` are as in `signature_of`; the docstrings of function and base document them.
-    `example` are labels, predictions, and the result for them.
+    Its name is that of the function, in the style of classes. `parameters` are as in
+    `signature_of`; the docstrings of function and base document them. `example` are labels,
+    predictions, and the result for them.
     """
     signature = signature_of(parameters)
+    name = function.__name__.title().replace("_", "")
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         base.__init__(self, function, **bind_arguments(name, signature, args, kwargs))

@@ -17,6 +17,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras import families, reductions
+from runtime.keras.reductions import CLASS_NUMBERS, NUMBERS, ONE_HOT
 
 Reduction, Loss = reductions.Reduction, reductions.Loss
 
@@ -186,44 +187,33 @@ def _logits_of(y_pred: Any, kind: str) -> Any:
 
 
 def _row(
-    name: str,
     function: Callable[..., Any],
     given: tuple[object, object],
     shown: object,
-    default_name: str = "",
-    **first: Any,
+    name: str | None = None,
+    **own: Any,
 ) -> Any:
-    """Create the class of the loss that a function computes; `first` are its own parameters.
+    """Create the class of the loss that a function computes; `own` are its own parameters.
 
     For the labels and predictions `given`, the result is `shown`.
     """
-    shared = {"reduction": Reduction.AUTO, "name": default_name or function.__name__}
+    shared = {"reduction": Reduction.AUTO, "name": name or function.__name__}
     return families.class_of_function(
-        name, __name__, reductions.FunctionLoss, function, {**first, **shared}, (*given, shown)
+        __name__, reductions.FunctionLoss, function, {**own, **shared}, (*given, shown)
     )
 
 
 _LOGITS: dict[str, Any] = {"from_logits": False, "*": None}
 _SMOOTHED: dict[str, Any] = {"from_logits": False, "label_smoothing": 0.0, "*": None}
 
-MeanSquaredError = _row("MeanSquaredError", mean_squared_error, reductions.NUMBERS, 0.25)
-MeanAbsoluteError = _row("MeanAbsoluteError", mean_absolute_error, reductions.NUMBERS, 0.5)
-MeanAbsolutePercentageError = _row(
-    "MeanAbsolutePercentageError", mean_absolute_percentage_error, reductions.NUMBERS, 37.5
-)
-Huber = _row("Huber", huber, reductions.NUMBERS, 0.125, "huber_loss", delta=1.0)
-BinaryCrossentropy = _row(
-    "BinaryCrossentropy", binary_crossentropy, reductions.ONE_HOT, 0.288, **_SMOOTHED
-)
-CategoricalCrossentropy = _row(
-    "CategoricalCrossentropy", categorical_crossentropy, reductions.ONE_HOT, 0.288, **_SMOOTHED
-)
+MeanSquaredError = _row(mean_squared_error, NUMBERS, 0.25)
+MeanAbsoluteError = _row(mean_absolute_error, NUMBERS, 0.5)
+MeanAbsolutePercentageError = _row(mean_absolute_percentage_error, NUMBERS, 37.5)
+Huber = _row(huber, NUMBERS, 0.125, "huber_loss", delta=1.0)
+BinaryCrossentropy = _row(binary_crossentropy, ONE_HOT, 0.288, **_SMOOTHED)
+CategoricalCrossentropy = _row(categorical_crossentropy, ONE_HOT, 0.288, **_SMOOTHED)
 SparseCategoricalCrossentropy = _row(
-    "SparseCategoricalCrossentropy",
-    sparse_categorical_crossentropy,
-    reductions.CLASS_NUMBERS,
-    0.288,
-    **_LOGITS,
+    sparse_categorical_crossentropy, CLASS_NUMBERS, 0.288, **_LOGITS
 )
 
 mse = MSE = mean_squared_error

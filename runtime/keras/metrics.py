@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 import runtime as tf
 from runtime.keras import families, initializers, losses, reductions
 from runtime.keras.base import conversion, names, symbolic, variable
-from runtime.keras.saving import registry
+from runtime.keras.reductions import CLASS_NUMBERS, NUMBERS, ONE_HOT
 
 
-class Metric(tf.types.experimental.Observed):
+class Metric(families.Configured):
     """A number about all samples seen since the last reset.
 
     Args:
@@ -100,18 +100,6 @@ class Metric(tf.types.experimental.Observed):
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal metric without state."""
         return {"name": self.name, "dtype": self.dtype}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a metric from the result of `get_config`.
-
-        Args:
-          config: the arguments of the constructor by name.
-
-        Returns:
-          The metric.
-        """
-        return cls(**registry.deserialize(config))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}>"
@@ -265,50 +253,28 @@ def sparse_categorical_accuracy(y_true: object, y_pred: object) -> Any:
 
 
 def _row(
-    name: str,
-    function: Callable[..., Any],
-    given: tuple[object, object],
-    shown: object,
-    **own: Any,
+    function: Callable[..., Any], given: tuple[object, object], shown: object, **own: Any
 ) -> Any:
     """Create the class of the mean of a function; `own` are its further parameters.
 
     For the labels and predictions `given`, the result is `shown`.
     """
-    parameters = {"name": names.snake_case(name), "dtype": None, **own}
+    parameters = {"name": function.__name__.strip("_"), "dtype": None, **own}
     example = (*given, shown)
-    return families.class_of_function(
-        name, __name__, MeanMetricWrapper, function, parameters, example
-    )
+    return families.class_of_function(__name__, MeanMetricWrapper, function, parameters, example)
 
 
-Accuracy = _row("Accuracy", _accuracy, ([1, 2], [1, 3]), 0.5)
-BinaryAccuracy = _row("BinaryAccuracy", binary_accuracy, ([0, 1], [0.25, 0.5]), 0.5, threshold=0.5)
-CategoricalAccuracy = _row("CategoricalAccuracy", categorical_accuracy, reductions.ONE_HOT, 1.0)
-SparseCategoricalAccuracy = _row(
-    "SparseCategoricalAccuracy", sparse_categorical_accuracy, reductions.CLASS_NUMBERS, 1.0
-)
-MeanSquaredError = _row("MeanSquaredError", losses.mean_squared_error, reductions.NUMBERS, 0.25)
-MeanAbsoluteError = _row("MeanAbsoluteError", losses.mean_absolute_error, reductions.NUMBERS, 0.5)
-MeanAbsolutePercentageError = _row(
-    "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error, reductions.NUMBERS, 37.5
-)
-BinaryCrossentropy = _row(
-    "BinaryCrossentropy", losses.binary_crossentropy, reductions.ONE_HOT, 0.288, from_logits=False
-)
-CategoricalCrossentropy = _row(
-    "CategoricalCrossentropy",
-    losses.categorical_crossentropy,
-    reductions.ONE_HOT,
-    0.288,
-    from_logits=False,
-)
+Accuracy = _row(_accuracy, ([1, 2], [1, 3]), 0.5)
+BinaryAccuracy = _row(binary_accuracy, ([0, 1], [0.25, 0.5]), 0.5, threshold=0.5)
+CategoricalAccuracy = _row(categorical_accuracy, ONE_HOT, 1.0)
+SparseCategoricalAccuracy = _row(sparse_categorical_accuracy, CLASS_NUMBERS, 1.0)
+MeanSquaredError = _row(losses.mean_squared_error, NUMBERS, 0.25)
+MeanAbsoluteError = _row(losses.mean_absolute_error, NUMBERS, 0.5)
+MeanAbsolutePercentageError = _row(losses.mean_absolute_percentage_error, NUMBERS, 37.5)
+BinaryCrossentropy = _row(losses.binary_crossentropy, ONE_HOT, 0.288, from_logits=False)
+CategoricalCrossentropy = _row(losses.categorical_crossentropy, ONE_HOT, 0.288, from_logits=False)
 SparseCategoricalCrossentropy = _row(
-    "SparseCategoricalCrossentropy",
-    losses.sparse_categorical_crossentropy,
-    reductions.CLASS_NUMBERS,
-    0.288,
-    from_logits=False,
+    losses.sparse_categorical_crossentropy, CLASS_NUMBERS, 0.288, from_logits=False
 )
 
 

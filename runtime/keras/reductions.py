@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 import runtime as tf
+from runtime.keras import families
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.names import snake_case
 from runtime.keras.base.symbolic import mask_of
@@ -163,7 +164,7 @@ class Reduction:
     SUM = "sum"
 
 
-class Loss(tf.types.experimental.Observed):
+class Loss(families.Configured):
     """A loss that reduces the numbers of its samples; a subclass overrides `call`.
 
     Args:
@@ -221,18 +222,6 @@ class Loss(tf.types.experimental.Observed):
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal loss."""
         return {"name": self.name, "reduction": self.reduction}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a loss from the result of `get_config`.
-
-        Args:
-          config: the arguments of the constructor by name.
-
-        Returns:
-          The loss.
-        """
-        return cls(**config)
 
 
 class FunctionLoss(Loss):

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+import runtime as tf
 from runtime.keras import layers
-from runtime.keras.applications.trained import (
-    CLASSES,
-    as_floats,
-    check_classes,
-    image_input,
-    pooled,
-    with_weights,
-)
+from runtime.keras.applications.trained import CLASSES, image_input, with_weights
 from runtime.keras.models.model import Model
 
 _BLOCKS = (
@@ -27,60 +23,37 @@ _BLOCKS = (
 
 
 def MobileNet(
-    input_shape: Any = None,
-    alpha: float = 1.0,
-    depth_multiplier: int = 1,
-    dropout: float = 0.001,
-    include_top: bool = True,
-    weights: Any = "imagenet",
-    input_tensor: Any = None,
-    pooling: str | None = None,
-    classes: int = CLASSES,
-    classifier_activation: Any = "softmax",
-    name: str | None = None,
+    input_shape: Any = None, *, include_top: bool = True, weights: Any = "imagenet"
 ) -> Model:
     """Return the net of 28 layers.
 
     Args:
       input_shape: height, width and channels of images; None: (224, 224, 3), or any size without
         the top.
-      alpha: factor of the number of filters.
-      depth_multiplier: outputs of each channel in the convolutions of single channels.
-      dropout: fraction that is dropped before the last layer.
       include_top: whether the layers that classify are part of it.
-      weights: "imagenet": those of the file `mobilenet_ALPHA.npz` in `~/.keras/models`; the path of
+      weights: "imagenet": those of the file `mobilenet_1.00.npz` in `~/.keras/models`; the path of
         a file of `save_weights`; None: new ones.
-      input_tensor: input that is used in place of a new one.
-      pooling: `avg` or `max` of the last images, or None, without the top.
-      classes: the number of classes.
-      classifier_activation: the activation of the last layer.
-      name: the name of the model; None: one of `alpha` and the height.
 
     Raises:
       FileNotFoundError: with a command that makes the file.
-      ValueError: for sizes below 32, or classes that the file does not have.
+      ValueError: for sizes below 32.
 
-    >>> MobileNet((64, 64, 3), weights=None, include_top=False, pooling="avg").output_shape
-    (None, 1024)
+    >>> MobileNet((64, 64, 3), weights=None, include_top=False).output_shape
+    (None, 2, 2, 1024)
     """
-    check_classes(weights, include_top, classes)
-    inputs = image_input(input_tensor, input_shape, include_top)
-    first = layers.Conv2D(
-        int(32 * alpha), 3, strides=2, padding="same", use_bias=False, name="conv1"
-    )
+    inputs = image_input(input_shape, include_top)
+    first = layers.Conv2D(32, 3, strides=2, padding="same", use_bias=False, name="conv1")
     x = _normalized(first(inputs), "conv1")
     for number, (filters, strides) in enumerate(_BLOCKS, 1):
-        x = _block(x, number, int(filters * alpha), strides, depth_multiplier)
+        x = _block(x, number, filters, strides)
     if include_top:
         x = layers.GlobalAveragePooling2D(keepdims=True)(x)
-        x = layers.Dropout(dropout, name="dropout")(x)
-        x = layers.Conv2D(classes, 1, padding="same", name="conv_preds")(x)
-        x = layers.Reshape((classes,))(x)
-        x = layers.Activation(classifier_activation, name="predictions")(x)
-    else:
-        x = pooled(x, pooling)
-    model = Model(inputs, x, name=name or f"mobilenet_{alpha:.2f}_{inputs.shape[1]}")
-    return with_weights(model, weights, f"mobilenet_{alpha:.2f}.npz", f"MobileNet(alpha={alpha})")
+        x = layers.Dropout(0.001, name="dropout")(x)
+        x = layers.Conv2D(CLASSES, 1, padding="same", name="conv_preds")(x)
+        x = layers.Reshape((CLASSES,))(x)
+        x = layers.Activation("softmax", name="predictions")(x)
+    model = Model(inputs, x, name=f"mobilenet_1.00_{inputs.shape[1]}")
+    return with_weights(model, weights, "mobilenet_1.00.npz", "MobileNet")
 
 
 def _normalized(x: Any, name: str) -> Any:
@@ -88,17 +61,13 @@ def _normalized(x: Any, name: str) -> Any:
     return layers.ReLU(6.0, name=f"{name}_relu")(x)
 
 
-def _block(x: Any, number: int, filters: int, strides: int, multiplier: int) -> Any:
+def _block(x: Any, number: int, filters: int, strides: int) -> Any:
     """Return the outputs of block `number`: one convolution of channels, one of pixels."""
     if strides > 1:
         x = layers.ZeroPadding2D(((0, 1), (0, 1)), name=f"conv_pad_{number}")(x)
+    padding = "same" if strides == 1 else "valid"
     depthwise = layers.DepthwiseConv2D(
-        3,
-        strides=strides,
-        padding="same" if strides == 1 else "valid",
-        depth_multiplier=multiplier,
-        use_bias=False,
-        name=f"conv_dw_{number}",
+        3, strides=strides, padding=padding, use_bias=False, name=f"conv_dw_{number}"
     )
     x = _normalized(depthwise(x), f"conv_dw_{number}")
     pointwise = layers.Conv2D(filters, 1, padding="same", use_bias=False, name=f"conv_pw_{number}")
@@ -116,4 +85,7 @@ def preprocess_input(x: Any) -> Any:
     >>> preprocess_input([0, 255]).tolist()
     [-1.0, 1.0]
     """
-    return as_floats(x) / 127.5 - 1.0
+    if isinstance(x, tf.Tensor):
+        return (x if x.dtype.is_floating else tf.cast(x, tf.float32)) / 127.5 - 1.0
+    array = np.asarray(x)
+    return (array if array.dtype.kind == "f" else array.astype(np.float32)) / 127.5 - 1.0

@@ -6,6 +6,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras.base.names import CONTEXT
+from runtime.keras.families import Configured
 
 
 class Variable(tf.Variable):
@@ -54,7 +55,7 @@ class Variable(tf.Variable):
         return f"{text}, value={self.numpy()}>" if tf.executing_eagerly() else f"{text}>"
 
 
-class DTypePolicy:
+class DTypePolicy(Configured):
     """A pair of dtypes: of computation, and of variables.
 
     Args:
@@ -86,18 +87,6 @@ class DTypePolicy:
     def get_config(self) -> dict[str, Any]:
         """Return the argument of the constructor."""
         return {"name": self.name}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> DTypePolicy:
-        """Create the policy from `get_config`.
-
-        Args:
-          config: dict with the `name`.
-
-        Returns:
-          The policy.
-        """
-        return cls(**config)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DTypePolicy) and self.name == other.name

@@ -66,7 +66,6 @@ class Discretization(StandardLayer):
     Args:
       bin_boundaries: ends of the intervals, ascending; None: those of `adapt`.
       num_bins: the number of intervals that `adapt` finds.
-      output_mode: `int`, `one_hot`, `multi_hot` or `count`.
 
     Raises: ValueError for none of `bin_boundaries` and `num_bins`.
 
@@ -74,8 +73,7 @@ class Discretization(StandardLayer):
     [0 1 2]
     """
 
-    parameters = {"bin_boundaries": None, "num_bins": None, "*": None, "output_mode": "int"}
-    choices = {"output_mode": _MODES}
+    parameters = {"bin_boundaries": None, "num_bins": None}
 
     def _set_up(self) -> None:
         ends: Any = self.bin_boundaries
@@ -102,7 +100,7 @@ class Discretization(StandardLayer):
         self.bin_boundaries = np.interp(ends, shares, kept)[: self.num_bins - 1].tolist()
 
     def call(self, inputs: Any) -> Any:
-        """Return the numbers of the intervals, or their encodings.
+        """Return the numbers of the intervals.
 
         Raises:
           ValueError: if the layer has no intervals yet.
@@ -116,8 +114,7 @@ class Discretization(StandardLayer):
         inputs = tf.cast(tf.convert_to_tensor(inputs), tf.float32)
         ends = tf.constant(known, tf.float32)
         flat = tf.searchsorted(ends, tf.reshape(inputs, [-1]), side="right")
-        indices = tf.ensure_shape(tf.reshape(flat, tf.shape(inputs)), inputs.shape)
-        return encode(indices, self.output_mode, len(known) + 1, self.compute_dtype)
+        return tf.ensure_shape(tf.reshape(flat, tf.shape(inputs)), inputs.shape)
 
 
 class Hashing(StandardLayer):
@@ -125,21 +122,18 @@ class Hashing(StandardLayer):
 
     Args:
       num_bins: the number of buckets.
-      output_mode: `int`, `one_hot`, `multi_hot` or `count`.
 
     >>> print(Hashing(3)(tf.constant(["a", "b", "c", "d"])).numpy())
     [0 1 1 2]
     """
 
-    parameters = {"num_bins": REQUIRED, "*": None, "output_mode": "int"}
-    choices = {"output_mode": _MODES}
+    parameters = {"num_bins": REQUIRED}
 
     def call(self, inputs: Any) -> Any:
-        """Return the numbers of the buckets, or their encodings."""
+        """Return the numbers of the buckets."""
         inputs = tf.convert_to_tensor(inputs)
         texts = inputs if inputs.dtype == tf.string else tf.strings.as_string(inputs)
-        buckets = tf.strings.to_hash_bucket_fast(texts, self.num_bins)
-        return encode(buckets, self.output_mode, self.num_bins, self.compute_dtype)
+        return tf.strings.to_hash_bucket_fast(texts, self.num_bins)
 
 
 def _lookup_parameters(oov_token: object) -> dict[str, Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import runtime as tf
 from runtime.keras.base.names import auto_name, path_of
 from runtime.keras.base.variable import Variable
 from runtime.keras.families import (
+    Configured,
     add_args,
     bind_arguments,
     constructor,
@@ -18,7 +19,7 @@ from runtime.keras.families import (
     signature_of,
 )
 from runtime.keras.optimizers.schedules import LearningRateSchedule
-from runtime.keras.saving.registry import deserialize, serialize
+from runtime.keras.saving.registry import serialize
 
 Gradient = tf.Tensor | tf.IndexedSlices
 State = tuple[tf.Tensor, ...]
@@ -29,7 +30,7 @@ _OPTIONS: dict[str, Any] = {"*": None, "weight_decay": None, **_BOUNDS, "name": 
 """Arguments of all optimizers, after those of the rule, and their defaults."""
 
 
-class Optimizer(tf.types.experimental.Observed):
+class Optimizer(Configured):
     """A rule that changes variables against their gradients.
 
     Args:
@@ -372,18 +373,6 @@ class Optimizer(tf.types.experimental.Observed):
             rate = serialize(rate)
         config = {name: vars(self).get(name) for name in self._signature().parameters}
         return config | {"learning_rate": rate}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create an optimizer from the result of `get_config`.
-
-        Args:
-          config: the result of `get_config`.
-
-        Returns:
-          The optimizer.
-        """
-        return cls(**deserialize(config))
 
 
 show_signature(Optimizer.__init__, Optimizer._signature())

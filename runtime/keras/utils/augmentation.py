@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,13 +13,6 @@ from runtime.keras.families import check_choice
 from runtime.keras.utils.arrays import img_to_array, load_img, to_categorical
 
 _ENDINGS = (".png", ".jpg", ".jpeg", ".bmp", ".ppm", ".tif", ".tiff")
-
-_LABELS: dict[str | None, Callable[[Any, int], Any]] = {
-    "categorical": lambda numbers, count: to_categorical(numbers, count).astype(np.float32),
-    "binary": lambda numbers, count: numbers.astype(np.float32),
-    "sparse": lambda numbers, count: numbers.astype(np.float32),
-}
-"""Labels from numbers of classes, by the mode."""
 
 
 class ImageDataGenerator:
@@ -46,7 +39,7 @@ class ImageDataGenerator:
         y: Any = None,
         batch_size: int = 32,
         shuffle: bool = True,
-        sample_weight: Any = None,
+        *,
         seed: int | None = None,
     ) -> ImageBatches:
         """Return batches of arrays.
@@ -56,7 +49,6 @@ class ImageDataGenerator:
           y: n labels, or None.
           batch_size: images in a batch.
           shuffle: whether each pass has a new order.
-          sample_weight: n weights, or None.
           seed: seed of orders and angles; None: those of `numpy.random`.
 
         Raises: ValueError for another shape or number.
@@ -66,19 +58,17 @@ class ImageDataGenerator:
             raise ValueError(
                 f"`x` must have shape [n, height, width, channels]. Received: {images.shape}"
             )
-        parts = [np.asarray(part) for part in (y, sample_weight) if part is not None]
-        for name, part in zip(("y", "sample_weight"), parts, strict=False):
-            if len(part) != len(images):
-                raise ValueError(f"`x` has {len(images)} images, and `{name}` has {len(part)}.")
+        labels = None if y is None else np.asarray(y)
+        if labels is not None and len(labels) != len(images):
+            raise ValueError(f"`x` has {len(images)} images, and `y` has {len(labels)}.")
         read, count = images.__getitem__, len(images)
-        return ImageBatches(read, self._changed, count, parts, batch_size, shuffle, seed)
+        return ImageBatches(read, self._changed, count, labels, batch_size, shuffle, seed)
 
     def flow_from_directory(
         self,
         directory: Any,
         target_size: tuple[int, int] = (256, 256),
-        color_mode: str = "rgb",
-        classes: Sequence[str] | None = None,
+        *,
         class_mode: str | None = "categorical",
         batch_size: int = 32,
         shuffle: bool = True,
@@ -89,68 +79,42 @@ class ImageDataGenerator:
         Args:
           directory: its path.
           target_size: height and width to which images are resized, by nearest pixels.
-          color_mode: `rgb`, `rgba` or `grayscale`.
-          classes: names of the directories; None: all of them, sorted.
           class_mode: `categorical` for one-hot labels, `binary` and `sparse` for numbers, None for
             no labels.
           batch_size, shuffle, seed: as for `flow`.
 
         Raises: ValueError for another mode; FileNotFoundError if there is no such directory.
         """
-        check_choice("class_mode", class_mode, (*_LABELS, None))
+        check_choice("class_mode", class_mode, ("categorical", "binary", "sparse", None))
         home = os.fspath(directory)
-        folders = sorted(entry.name for entry in os.scandir(home) if entry.is_dir())
-        names = folders if classes is None else list(classes)
+        names = sorted(entry.name for entry in os.scandir(home) if entry.is_dir())
         files = [
-            (os.path.join(name, file), number)
+            (os.path.join(home, name, file), number)
             for number, name in enumerate(names)
             for file in sorted(os.listdir(os.path.join(home, name)))
             if file.lower().endswith(_ENDINGS)
         ]
-        numbers = np.array([number for _, number in files], np.int32)
         print(f"Found {len(files)} images belonging to {len(names)} classes.")
 
         def read(rows: Any) -> Any:
-            paths = [os.path.join(home, files[row][0]) for row in rows]
-            images = [
-                load_img(path, color_mode=color_mode, target_size=target_size) for path in paths
-            ]
-            return np.stack([img_to_array(image) for image in images])
+            paths = (files[row][0] for row in rows)
+            return np.stack([img_to_array(load_img(p, target_size=target_size)) for p in paths])
 
-        labels = [] if class_mode is None else [_LABELS[class_mode](numbers, len(names))]
-        return ImageBatches(
-            *(read, self._changed, len(files), labels, batch_size, shuffle, seed),
-            filenames=[file for file, _ in files],
-            classes=numbers,
-            class_indices={name: number for number, name in enumerate(names)},
-        )
-
-    def random_transform(self, x: Any, seed: int | None = None) -> Any:
-        """Rotate an image by a random angle.
-
-        Args:
-          x: array of shape [height, width, channels].
-          seed: seed of the angle; None: that of `numpy.random`.
-        """
-        return self._turned(x, np.random if seed is None else np.random.RandomState(seed))
-
-    def standardize(self, x: Any) -> Any:
-        """Return an image times `rescale`.
-
-        Args:
-          x: array of any shape.
-        """
-        return x if self.rescale is None else x * np.float32(self.rescale)
+        numbers: Any = np.array([number for _, number in files], np.int32)
+        if class_mode == "categorical":
+            numbers = to_categorical(numbers, len(names))
+        labels = None if class_mode is None else numbers.astype(np.float32)
+        batches = ImageBatches(read, self._changed, len(files), labels, batch_size, shuffle, seed)
+        batches.class_indices = {name: number for number, name in enumerate(names)}
+        return batches
 
     def _changed(self, image: Any, numbers: Any) -> Any:
-        return self.standardize(self._turned(image, numbers))
-
-    def _turned(self, image: Any, numbers: Any) -> Any:
         angle = 0.0
         if self.rotation_range:
             angle = numbers.uniform(-self.rotation_range, self.rotation_range)
         numbers.random_sample(2)  # Keras draws whether to mirror, even if it may not.
-        return turned(image, angle) if angle else image
+        image = turned(image, angle) if angle else image
+        return image if self.rescale is None else image * np.float32(self.rescale)
 
 
 @dataclass
@@ -161,23 +125,19 @@ class ImageBatches:
       read: returns the images of some rows.
       change: returns an image, changed with numbers of a source of random ones.
       samples: the number of images.
-      parts: labels and weights, as far as there are any.
+      labels: their labels, or None.
       batch_size: images in a batch; the last one of a pass may have less.
       shuffle, seed: as for `ImageDataGenerator.flow`.
-      filenames: paths in the directory, if the images come from one.
-      classes: number of the class of each file.
-      class_indices: numbers of classes by name.
+      class_indices: numbers of classes by name, if the images come from a directory.
     """
 
     read: Callable[[Any], Any]
     change: Callable[[Any, Any], Any]
     samples: int
-    parts: Sequence[Any]
+    labels: Any
     batch_size: int
     shuffle: bool
     seed: int | None
-    filenames: list[str] = field(default_factory=list)
-    classes: Any = None
     class_indices: dict[str, int] = field(default_factory=dict)
     _seen: int = 0
     _order: Any = None
@@ -186,11 +146,6 @@ class ImageBatches:
         """Raise ValueError if there are no images."""
         if not self.samples:
             raise ValueError("There are no images.")
-
-    @property
-    def n(self) -> int:
-        """The number of images."""
-        return self.samples
 
     def __len__(self) -> int:
         """Return the number of batches in a pass."""
@@ -201,7 +156,7 @@ class ImageBatches:
         return self
 
     def __next__(self) -> Any:
-        """Return the next batch: images, or a tuple of images, labels and weights."""
+        """Return the next batch: images, or a tuple of images and labels."""
         seed = self.seed
         numbers: Any = np.random if seed is None else np.random.RandomState(seed + self._seen)
         place = self._seen % len(self)
@@ -211,7 +166,7 @@ class ImageBatches:
         self._seen += 1
         rows = self._order[place * self.batch_size : (place + 1) * self.batch_size]
         images = np.stack([self.change(image, numbers) for image in self.read(rows)])
-        return (images, *(part[rows] for part in self.parts)) if self.parts else images
+        return images if self.labels is None else (images, self.labels[rows])
 
 
 def turned(image: Any, degrees: float) -> Any:

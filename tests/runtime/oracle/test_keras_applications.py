@@ -10,12 +10,8 @@ __all__ = ["tensorflow"]
 
 CASES = {
     "MobileNet": ("MobileNet", (64, 64, 3), {}),
-    "MobileNet of half the filters": (
-        "MobileNet",
-        (96, 64, 3),
-        {"alpha": 0.5, "depth_multiplier": 2, "include_top": False, "pooling": "max"},
-    ),
-    "VGG19": ("VGG19", (32, 32, 3), {"include_top": False, "pooling": "avg"}),
+    "MobileNet without top": ("MobileNet", (96, 64, 3), {"include_top": False}),
+    "VGG19": ("VGG19", (32, 32, 3), {"include_top": False}),
 }
 
 
@@ -46,10 +42,9 @@ def test_nets_agree(tensorflow, case):
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.float64, np.float32])
-@pytest.mark.parametrize("module", ["mobilenet", "vgg19"])
-def test_inputs_agree(tensorflow, module, dtype):
+def test_inputs_agree(tensorflow, dtype):
     images = np.arange(24).reshape(1, 2, 4, 3).astype(dtype)
-    expected = getattr(tensorflow.keras.applications, module).preprocess_input(images.copy())
-    found = getattr(own.applications, module).preprocess_input(images)
+    expected = tensorflow.keras.applications.mobilenet.preprocess_input(images.copy())
+    found = own.applications.mobilenet.preprocess_input(images)
     assert found.dtype == expected.dtype
     np.testing.assert_allclose(found, expected, rtol=1e-6)

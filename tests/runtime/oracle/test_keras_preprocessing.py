@@ -65,7 +65,7 @@ CASES = {
     "intervals": ("Discretization", {"num_bins": 4}, np.arange(150.0), [1.0, 37.0, 99.0]),
     "given intervals": (
         "Discretization",
-        {"bin_boundaries": [0.0, 1.0], "output_mode": "one_hot"},
+        {"bin_boundaries": [0.0, 1.0]},
         None,
         [[-1.0], [0.0], [2.0]],
     ),

@@ -81,13 +81,12 @@ def test_directories_are_classes(directory, mode, labels, capsys):
     assert list(images[:, 0, 0, 0]) == [0, 1, 100, 101, 102]
     np.testing.assert_array_equal(found, labels)
     assert batches.class_indices == {"cats": 0, "dogs": 1}
-    assert [batches.filenames[0], batches.samples] == ["cats/0.png", 5]
+    assert batches.samples == 5
 
 
 def test_directories_without_labels_give_images_alone(directory):
-    options = {"class_mode": None, "classes": ["dogs"], "color_mode": "grayscale"}
-    batches = ImageDataGenerator().flow_from_directory(directory, **options)
-    assert next(batches).shape == (3, 256, 256, 1)
+    batches = ImageDataGenerator().flow_from_directory(directory, class_mode=None)
+    assert next(batches).shape == (5, 256, 256, 3)
 
 
 def test_models_train_on_them_evaluate_and_predict():
