@@ -65,6 +65,10 @@ ABSENT = {
     "VariableAggregation": (_ONE, "`Variable` without it"),
     "VariableSynchronization": (_ONE, "`Variable` without it, or with trainable=False"),
     **{f"io.{name}": (_DENSE, "`io.serialize_tensor`") for name in _SPARSE_IO},
+    "config.threading.set_inter_op_parallelism_threads": (
+        "operations run one after another",
+        "`config.threading.set_intra_op_parallelism_threads`",
+    ),
     "io.gfile": ("Python has files", "the modules os, glob and shutil"),
     "io.write_file": ("Python has files", "`numpy_function` of a function that writes"),
     **{

@@ -1,6 +1,3 @@
 from runtime.engines.engine import (
-    set_inter_op_parallelism_threads as set_inter_op_parallelism_threads,
-)
-from runtime.engines.engine import (
     set_intra_op_parallelism_threads as set_intra_op_parallelism_threads,
 )

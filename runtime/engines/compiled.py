@@ -10,12 +10,12 @@ from typing import Any
 from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
+from runtime.core.machine.quiet import quiet
 from runtime.core.opdef import Effect
 from runtime.core.operation import Callee, Operation
 from runtime.core.thread import STATE
 from runtime.engines.interpreter import located, recursion_error, run_operation
 from runtime.engines.printer import Printer, Recursive, Rule, Step, on_one_line
-from runtime.engines.quiet import quiet
 from runtime.passes.rewriting import holds
 
 FAILURES = (OpError, *KERNEL_FAILURES)

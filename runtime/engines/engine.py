@@ -10,10 +10,9 @@ from typing import Any
 
 from autograph.forks import Lock
 from runtime.core.graph import Graph
-from runtime.core.machine.blas import set_blas_threads
 from runtime.core.machine.extras import load_extra
+from runtime.core.machine.threads import use_threads
 from runtime.engines import hot_loops, interpreter, native, plan, xla
-from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
 _JIT = "autoclustering"
@@ -320,8 +319,11 @@ def _thread_count(num_threads: int) -> int:
     return count
 
 
-def set_inter_op_parallelism_threads(num_threads: int) -> None:
-    """Set the number of threads for blocks of elementwise operations on large arrays.
+def set_intra_op_parallelism_threads(num_threads: int) -> None:
+    """Set the number of threads of one operation, or of one loop in machine code.
+
+    Matrix products have the threads of NumPy's BLAS, which reads an environment variable at the
+    start of a program, for instance OPENBLAS_NUM_THREADS or MKL_NUM_THREADS.
 
     Args:
       num_threads: int >= 0; 0: one thread for each core, for long computations. Functions in
@@ -330,26 +332,9 @@ def set_inter_op_parallelism_threads(num_threads: int) -> None:
     Raises:
       ValueError: for a negative number.
 
-    >>> set_inter_op_parallelism_threads(0)
-    """
-    use_threads(_thread_count(num_threads))
-
-
-def set_intra_op_parallelism_threads(num_threads: int) -> None:
-    """Set the number of threads of one matrix product, regardless of its size.
-
-    By default, products of matrices smaller than about 400 x 400 use one thread, and larger ones
-    are split among threads that do not wait for each other: OpenBLAS threads spin, and are far
-    slower when other programs keep the cores busy. The setting reaches the OpenBLAS bundled with
-    NumPy; another BLAS reads an environment variable at program start, for instance
-    MKL_NUM_THREADS.
-
-    Args:
-      num_threads: int >= 0; 0: chosen by the size of the product.
-
-    Raises:
-      ValueError: for a negative number.
-
     >>> set_intra_op_parallelism_threads(0)
     """
-    set_blas_threads(_thread_count(num_threads))
+    count = int(num_threads)
+    if count < 0:
+        raise ValueError(f"a number of threads is 0 or more, not {num_threads}")
+    use_threads(count)

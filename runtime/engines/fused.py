@@ -13,13 +13,13 @@ import numpy as np
 
 from runtime.core.aliases import Array
 from runtime.core.graph import Graph
+from runtime.core.machine.threads import all_rows
 from runtime.core.opdef import Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.printer import Kind, Printer, Step
-from runtime.engines.threads import all_rows
 from runtime.passes.groups import group_dims
 
 BLOCK = 1 << 15

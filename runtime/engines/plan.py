@@ -25,14 +25,8 @@ def f(x):
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
-
-import numpy as np
-
 from runtime.core import dtypes
 from runtime.core.graph import Graph
-from runtime.core.machine import blas
 from runtime.core.opdef import Control, Emit, Overflow, Ufunc, Undefined
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
@@ -253,54 +247,12 @@ def product(printer: Printer, op: Operation) -> bool:
         f"{printer.array(tensor)}{'.T' if op.attrs[flag] else ''}"
         for tensor, flag in zip((a, b), flags, strict=True)
     ]
-    printer.result(op, f"{_product_function(printer, op)}({', '.join(words)})")
+    printer.result(op, f"np.matmul({', '.join(words)})")
     return True
 
 
-def _product_function(printer: Printer, op: Operation) -> str:
-    """Return the function of a product: `product` limits threads, unless the sizes are small."""
-    sizes = _sizes(op)
-    if sizes and (blas.is_small(*sizes) or (printer.on_one_thread and blas.is_medium(*sizes))):
-        return "np.matmul"
-    printer.bound["product"] = functools.partial(blas.product, np)
-    return "product"
-
-
-def _sizes(op: Operation) -> list[int]:
-    """Return the rows, inner length and columns of a product of matrices; none if unknown."""
-    a, result = op.inputs[0].spec.dims or (), op.outputs[0].spec.dims or ()
-    if len(a) != 2 or len(result) != 2:
-        return []
-    sizes = (result[0], a[0 if op.attrs.get("transpose_a") else 1], result[1])
-    known = [size for size in sizes if size is not None]
-    return known if len(known) == 3 else []
-
-
-def loop_of_products(printer: Printer, op: Operation) -> bool:
-    """Emit a loop, which limits the threads of its products once and not in each iteration."""
-    every = list(_inside(op))
-    is_worth_it = any(
-        each.definition.emit is Emit.PRODUCT and _sizes(each) and blas.is_medium(*_sizes(each))
-        for each in every
-    )
-    calls_python = any(each.definition.local for each in every)
-    if not is_worth_it or calls_python or printer.on_one_thread or printer.depth >= DEEPEST:
-        return loop(printer, op)
-    printer.bound["one_thread"] = blas.ONE_THREAD
-    printer.line("with one_thread:")
-    printer.on_one_thread = True
-    with printer.indented():
-        loop(printer, op)
-    printer.on_one_thread = False
-    return True
-
-
-def _inside(op: Operation) -> Iterator[Operation]:
-    """Yield the operations of subgraphs, and those inside of them."""
-    for graph in op.subgraphs():
-        for inner in graph.operations:
-            yield inner
-            yield from _inside(inner)
+_MANY = 1 << 14
+"""Fewest elements of a sum of which the checks of `np.sum` are no longer a part worth saving."""
 
 
 def total(printer: Printer, op: Operation) -> bool:
@@ -311,7 +263,7 @@ def total(printer: Printer, op: Operation) -> bool:
     x = op.inputs[0]
     if set(op.attrs) != {"axis", "keepdims"} or not is_number(x):
         return False
-    if op.attrs["axis"] is not None and (element_count(x.spec.dims) or blas.MANY) >= blas.MANY:
+    if op.attrs["axis"] is not None and (element_count(x.spec.dims) or _MANY) >= _MANY:
         return False
     words = [f"{key}={printer.attribute(op, key)}" for key in ("axis", "keepdims")]
     words.append(f"dtype={x.spec.dtype.name}")
@@ -386,7 +338,7 @@ RULES: dict[Emit, Rule] = {
 CONTROL: dict[Control, Rule] = {
     Control.IF: branch,
     Control.CASE: numbered_branches,
-    Control.WHILE: loop_of_products,
+    Control.WHILE: loop,
     Control.CALL: fused_call,
     Control.RECURSION: recursion,
     Control.RECUR: recur,

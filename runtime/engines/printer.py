@@ -104,7 +104,7 @@ NUMPY_TYPES = {
 }
 
 
-RESERVED = ("wrap", "block_rows", "all_rows", "product", "one_thread", "numpy_index")
+RESERVED = ("wrap", "block_rows", "all_rows", "numpy_index")
 """Functions that emitted code uses."""
 
 
@@ -121,7 +121,6 @@ class Printer:
       left_out: ids of operations that another line performs, and of tensors already in their place
         in `rows`.
       unwrapped: ids of integers that may be out of the range of their dtype.
-      on_one_thread: whether enclosing lines limit the threads of products.
     """
 
     def __init__(
@@ -158,7 +157,6 @@ class Printer:
         self.left_out: set[int] = set()
         self.in_place: set[int] = set()
         self.unwrapped: set[int] = set()
-        self.on_one_thread = False
         self.recursive: dict[Callee, Recursive] = dict(around)
         self.liveness = Liveness(graph)
         self.name = self.new_function(graph.name)

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 
 from llvmlite import ir
 
-from runtime.core.machine import blas
 from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import Dim, View, is_equal
 from runtime.engines.native.elements import Elements
@@ -29,6 +28,9 @@ _VECTORS = {64: 4, 32: 2, 16: 4}
 
 _FUSED = ("contract",)
 
+LARGE = 1 << 26
+"""Fewest multiplications of a product that BLAS computes, with its threads: 400 x 400 x 400."""
+
 
 def product(elements: Elements, a: View, b: View) -> View:
     """Return the product of two matrices of static shape."""
@@ -36,8 +38,8 @@ def product(elements: Elements, a: View, b: View) -> View:
     if any(type(size) is not int for size in sizes) or not is_equal(a.dims[1], b.dims[0]):
         raise Unsupported("a product of matrices of unknown shape")
     rows, inner, columns = sizes
-    if rows * inner * columns >= blas.LARGE:
-        raise Unsupported("a product of large matrices, which threads share")
+    if rows * inner * columns >= LARGE:
+        raise Unsupported("a product of large matrices, which BLAS computes")
     if a.dtype.is_bool:
         raise Unsupported("a product of truth values")
     if not (is_equal(b.strides[1], 1) or columns == 1):

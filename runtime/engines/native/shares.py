@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from llvmlite import ir
 
+from runtime.core.machine.threads import threads_of_loops
 from runtime.engines.native.memory import Memory
 from runtime.engines.native.numbers import Numbers
 from runtime.engines.native.types import INT64, NULL, POINTER, TRUTH
-from runtime.engines.threads import threads_of_loops
 
 SHORTEST = 1 << 22
 """Fewest elementary computations of a share: about 0.4 ms of the formula for option prices in

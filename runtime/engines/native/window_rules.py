@@ -17,7 +17,6 @@ import numpy as np
 from llvmlite import ir
 
 from runtime.core import dtypes
-from runtime.core.machine import blas
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
@@ -26,7 +25,7 @@ from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import Dim, View, constant, is_equal
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.lowering import Lowering, Rule, Value
-from runtime.engines.native.products import multiply
+from runtime.engines.native.products import LARGE, multiply
 from runtime.engines.native.types import number, type_of
 
 Pair = tuple[int, int]
@@ -135,7 +134,7 @@ def _check(op: Operation, image: Dims, filters: Dims, window: _Window) -> None:
     if channels != depth:
         raise Unsupported(f"the operation {op.type} by groups of channels")
     work = (batch or 1) * prod(window.counts) * prod(window.sizes) * channels * results
-    if work >= blas.LARGE:
+    if work >= LARGE:
         raise Unsupported("a convolution of large images, which threads share")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from runtime.core.aliases import Array, Namespace
-from runtime.core.machine.blas import product
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import NUMERIC, PLAIN, REAL, Emit, Failure, Sample, Storage, sample
 from runtime.core.shapes import Dims, broadcast
@@ -55,7 +54,7 @@ def _product(xp: Namespace, a: Array, b: Array, transpose_a: bool, transpose_b: 
     left = a.swapaxes(-1, -2) if transpose_a else a
     right = b.swapaxes(-1, -2) if transpose_b else b
     try:
-        return product(xp, left, right)
+        return xp.matmul(left, right)
     except ValueError:
         _product_matrix(a.shape, b.shape, transpose_a, transpose_b)
         raise

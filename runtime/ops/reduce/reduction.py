@@ -9,7 +9,6 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Axes, AxisLike, Namespace
 from runtime.core.errors import UnimplementedError
-from runtime.core.machine.blas import MANY, product
 from runtime.core.opdef import BOOL, REAL, Emit, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
@@ -27,12 +26,16 @@ _TRUTH = (
 )
 
 
+_MANY = 1 << 14
+"""Smallest number of elements of a sum that is computed as a product with ones (measured)."""
+
+
 def _sum(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
-    rows = _leading_rows(x, axis) if xp is np and axis and x.size >= MANY else 0
+    rows = _leading_rows(x, axis) if xp is np and axis and x.size >= _MANY else 0
     if not rows:
         return xp.add.reduce(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
     kept = x.shape[len(axis or ()) :]
-    totals = product(np, np.ones((1, rows), x.dtype), x.reshape(rows, prod(kept)))
+    totals = np.matmul(np.ones((1, rows), x.dtype), x.reshape(rows, prod(kept)))
     return totals.reshape((1,) * (x.ndim - len(kept)) * keepdims + kept)
 
 

@@ -25,14 +25,14 @@ class TestLargeArrays:
         x, y = random.normal(size=(2, *shape)).astype(np.float32)
         spec = tf.TensorSpec(shape, tf.float32)
         unknown = tf.TensorSpec([None] * len(shape), tf.float32)
-        tf.config.threading.set_inter_op_parallelism_threads(threads)
+        tf.config.threading.set_intra_op_parallelism_threads(threads)
         try:
             for given in (spec, unknown):
                 graph = optimize(concrete_of(self.chain, given, given).graph)
                 agree(graph, x, y)
                 agree(graph, x, np.asfortranarray(y))
         finally:
-            tf.config.threading.set_inter_op_parallelism_threads(0)
+            tf.config.threading.set_intra_op_parallelism_threads(0)
 
     def test_rows_and_numbers_broadcast_into_blocks(self):
         def f(x, row, number):

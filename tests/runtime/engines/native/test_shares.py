@@ -16,9 +16,9 @@ THREADS = 3
 def always_shared(monkeypatch):
     """Share even short loops, in three parts."""
     monkeypatch.setattr(shares, "SHORTEST", 1)
-    tf.config.threading.set_inter_op_parallelism_threads(THREADS)
+    tf.config.threading.set_intra_op_parallelism_threads(THREADS)
     yield
-    tf.config.threading.set_inter_op_parallelism_threads(0)
+    tf.config.threading.set_intra_op_parallelism_threads(0)
 
 
 @pytest.fixture
@@ -122,6 +122,6 @@ def test_short_loops_have_one_thread(monkeypatch, started):
 
 
 def test_one_thread_is_kept_if_the_program_asks_for_it(started):
-    tf.config.threading.set_inter_op_parallelism_threads(1)
+    tf.config.threading.set_intra_op_parallelism_threads(1)
     same(lambda x: x + 1.0, numbers(1000))
     assert not started

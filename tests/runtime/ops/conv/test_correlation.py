@@ -46,7 +46,7 @@ def blocks(request, monkeypatch):
         monkeypatch.setattr(windows, "CACHED", 1)
     if request.param == "on two threads":
         monkeypatch.setattr(blas, "LARGE", 0)
-        monkeypatch.setattr(type(blas.ONE_THREAD), "to_divide", lambda self: 2)
+        monkeypatch.setattr(blas, "threads_of_loops", lambda: 2)
 
 
 @pytest.mark.usefixtures("blocks")

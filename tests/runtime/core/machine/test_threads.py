@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from runtime.engines import threads
+from runtime.core.machine import threads
 
 
 @pytest.fixture

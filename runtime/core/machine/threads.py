@@ -1,25 +1,27 @@
-"""Threads for the blocks of a group of operations."""
+"""Threads for the parts of one long computation."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
 
 from autograph.forks import Lock, renew_in_child
-from runtime.core.machine.blas import work_off
-from runtime.engines.quiet import quiet
+from runtime.core.machine.quiet import quiet
 
 Blocks = Callable[[int, int], None]
 """Computes the rows of a half-open interval."""
 
+Piece = TypeVar("Piece")
 
 MANY = 1 << 22
 """Fewest elementary computations worth sharing: about 1 ms of sums, 7 ms of `exp`. To hand work
 to a thread and to wait for it takes 0.05 ms (measured)."""
 
 _PIECES = 4
-"""Shares of a thread: one that waits for a core leaves the rest to the others."""
+"""Pieces of a thread: one that waits for a core leaves the rest to the others."""
 
 
 class _Pool:
@@ -42,9 +44,11 @@ class _Pool:
 
     def start(self, work: Callable[[], None], count: int) -> list[Future[None]]:
         """Start `work` on `count` threads; none if the interpreter is shutting down."""
+        if count < 1:
+            return []
         with self._lock:
             if self._executor is None:
-                self._executor = ThreadPoolExecutor(threads_of_loops(), "runtime blocks")
+                self._executor = ThreadPoolExecutor(threads_of_loops(), "runtime")
             executor = self._executor
         try:
             return [executor.submit(quiet(work)) for _ in range(count)]
@@ -87,8 +91,32 @@ def all_rows(blocks: Blocks, count: int, rows: int, computations: int) -> None:
         return
     share = -(-count // (_PIECES * threads * rows)) * rows
     pieces = range(0, count, share)
-    work_off(
-        lambda first: blocks(first, min(first + share, count)),
-        pieces,
-        lambda all_left: _POOL.start(all_left, min(threads, len(pieces)) - 1),
-    )
+    work_off(lambda first: blocks(first, min(first + share, count)), pieces, threads)
+
+
+def work_off(work: Callable[[Piece], object], pieces: Iterable[Piece], threads: int) -> None:
+    """Call `work` for each piece, on this thread and on others that take pieces from a queue.
+
+    So a thread that waits for a core delays nothing.
+
+    >>> found = []
+    >>> work_off(found.append, range(3), threads=1)
+    >>> found
+    [0, 1, 2]
+    """
+    left = deque(pieces)
+
+    def all_left() -> None:
+        while True:
+            try:
+                piece = left.popleft()
+            except IndexError:
+                return
+            work(piece)
+
+    jobs = _POOL.start(all_left, min(threads, len(left)) - 1)
+    all_left()
+    for job in jobs:
+        # A thread that has not started has nothing left to do.
+        if not job.cancel():
+            job.result()
