@@ -152,9 +152,6 @@ ABSENT = {
 def absent_from(namespace: str) -> Callable[[str], AttributeError]:
     """Return the function that makes the error for a name that a namespace does not have.
 
-    Args:
-      namespace: the name of its module.
-
     >>> print(absent_from("runtime")("quint8"))
     module 'runtime' has no attribute 'quint8': there are no quantized dtypes. Use `uint8`.
     """

@@ -32,11 +32,6 @@ Tensors = dict[int, Tensor]
 def require_own_sources(tape: Tape, targets: Sequence[Tensor], sources: Iterable[Tensor]) -> None:
     """Check that each source is a tensor of its own, as far as the gradients of the targets tell.
 
-    Args:
-      tape: the tape that computes the gradients.
-      targets: the targets.
-      sources: the sources, as the program has them.
-
     Raises: StagingError for a source that a staged statement chose from tensors that the target
       uses too, or of which only some are watched, or that depends on watched tensors only where
       a staged statement goes one way; names it.

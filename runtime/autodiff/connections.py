@@ -20,12 +20,7 @@ Known = set[int]
 
 
 def _spread(operations: Iterable[Operation], known: Known) -> None:
-    """Add the outputs of operations that depend on known tensors, however the operations run.
-
-    Args:
-      operations: operations of one graph, in order.
-      known: gains the ids of the outputs.
-    """
+    """Add the outputs of operations that depend on known tensors to `known`, however they run."""
     for op in operations:
         flags = _flags(op, known)
         known.update(
@@ -71,13 +66,7 @@ def _through_loop(body: Graph, given: Sequence[bool]) -> list[bool]:
 def depends_at_each_run(
     operations: Iterable[Operation], watched: Iterable[Tensor], tensor: Tensor
 ) -> bool:
-    """Return whether a tensor depends on a watched one, whichever way staged statements go.
-
-    Args:
-      operations: the operations of a graph that a tape has recorded, in order.
-      watched: tensors of the graph.
-      tensor: a tensor of the graph.
-    """
+    """Return whether a tensor depends on a watched one, whichever way staged statements go."""
     known = set(map(id, watched))
     _spread(operations, known)
     return id(tensor) in known

@@ -169,14 +169,7 @@ def _takes_variables(function: GradientFunction) -> bool:
 
 
 class _Rule:
-    """The gradient function of one call.
-
-    Args:
-      name: the name of the function.
-      function: the gradient function.
-      sources: for each positional argument, whether it is a tensor or variable.
-      variables: the variables that the function read.
-    """
+    """The gradient function of one call; `sources` says which positional arguments are tensors."""
 
     def __init__(
         self,

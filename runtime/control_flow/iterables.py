@@ -74,10 +74,8 @@ class Items(Rows):
 class Range(StagedIterable):
     """The items `start + index * step` of a range, without an array.
 
-    Args:
-      bounds: start, limit and step, scalars of one dtype.
-      python: whether it is Python's `range`: its items represent Python ints, and it is empty if
-        the step leads away from the limit.
+    With `python` the items represent Python ints, and the range is empty if the step leads away
+    from the limit.
     """
 
     def __init__(self, bounds: Sequence[Tensor], python: bool = False) -> None:

@@ -54,10 +54,6 @@ class ObjectReference(Reference):
 
     Attributes are read from and assigned to the selected object. Methods receive this reference as
     `self`.
-
-    Args:
-      objects: objects of one class.
-      position: the index of the selected one, an integer scalar.
     """
 
     __slots__ = ()

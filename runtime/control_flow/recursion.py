@@ -293,12 +293,7 @@ class _Signature:
 
 
 class _Cluster:
-    """A recursive function and its graphs, which share their captured tensors.
-
-    Args:
-      function, target: as in `call`.
-      inputs: the forms of the arguments of the first graph.
-    """
+    """A recursive function and its graphs, which share their captured tensors."""
 
     def __init__(
         self,

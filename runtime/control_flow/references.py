@@ -18,10 +18,6 @@ class Reference:
     """A reference to one of several existing objects.
 
     All other names than these are those of the objects.
-
-    Args:
-      objects: objects of one class.
-      position: the index of the selected one, an integer scalar.
     """
 
     __slots__ = ("__autograph_objects__", "__autograph_position__")

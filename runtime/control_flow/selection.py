@@ -196,10 +196,6 @@ class ContainerReference(Reference, StagedIterable):
 
     Reads see the current contents of the containers, and assignments of items change the selected
     one, as with the object itself.
-
-    Args:
-      objects: lists, or dicts.
-      position: the index of the selected one, an integer scalar.
     """
 
     @property

@@ -31,11 +31,7 @@ from runtime.ops.math.logic import not_equal
 class TruthOnly(Operators):
     """A value of which only the truth is known, because the alternatives have no common type.
 
-    Any other use raises.
-
-    Args:
-      held: the truth.
-      refusal: the error of any other use.
+    Any other use raises `refusal`.
     """
 
     def __init__(self, held: Tensor, refusal: StagingError) -> None:
@@ -116,11 +112,6 @@ class Operands:
 
     The result may be None, or one of several functions. If they have no common type otherwise, it
     has only a truth. An `if`, a `while` or another `and` needs nothing else.
-
-    Args:
-      word: `and` or `or`.
-      a: the first value.
-      b: returns the other one.
     """
 
     def __init__(self, word: str, a: object, b: Callable[[], Any]) -> None:

@@ -142,12 +142,7 @@ def staged_while(
 
 
 class _NoneBefore(Exception):
-    """A variable is None before the loop and something else after an iteration.
-
-    Args:
-      mismatch: the variable.
-      grown_forms: for each variable its form if it is a growing list, else None.
-    """
+    """A variable is None before the loop and something else after an iteration."""
 
     def __init__(self, mismatch: Mismatch, grown_forms: list[Form | None]) -> None:
         super().__init__(mismatch.path)

@@ -202,10 +202,7 @@ _BY_ENUM = {dtype.enum: dtype for dtype in ALL}
 
 
 def from_numpy(dtype: np.dtype[Any]) -> DType:
-    """Return the type of the elements of an array. Raises TypeError if no tensor can have it.
-
-    Args:
-      dtype: a NumPy dtype in any byte order.
+    """Return the dtype of an array in any byte order. Raises TypeError if no tensor can have it.
 
     >>> from_numpy(np.dtype(">f4"))
     tf.float32

@@ -48,12 +48,7 @@ class OpError(Exception):
         self.error_code = error_code
 
     def with_message(self, message: str, op: object = None) -> Self:
-        """Return the same error with another message.
-
-        Args:
-          message: the other message.
-          op: the operation; None: that of this error.
-        """
+        """Return the same error with another message."""
         return type(self)(self.node_def, op or self.op, message, self.error_code)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -232,9 +232,7 @@ def _around(handled: list[_Handled], line: int) -> list[_Handled]:
 def _names_of(around: list[_Handled], scope: Scope | None) -> frozenset[str]:
     """Return the names of the exceptions that handlers catch.
 
-    Args:
-      around: the handlers.
-      scope: values of names; None: unknown, so handlers count by name, and managers do not.
+    `scope` holds the values of names; without it handlers count by name, and managers do not.
     """
     found = {name for held in around for kind in held.kinds for name in _names(kind, scope or {})}
     if scope is not None:

@@ -251,9 +251,6 @@ class Callee:
     The graph cannot be an attribute of its own operations: walks over carried graphs would not end.
     Callees compare by identity.
 
-    Args:
-      name: the name of the function.
-
     Attributes:
       gradient: the gradient rule of calls; None until the first request.
     """

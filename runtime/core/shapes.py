@@ -20,9 +20,6 @@ MAX_RANK = 254
 class Dimension:
     """The size of a dimension, possibly unknown.
 
-    Args:
-      value: the size; None: unknown.
-
     >>> Dimension(3) == 3, Dimension(None).is_compatible_with(7), Dimension(3).is_compatible_with(7)
     (True, True, False)
     """

@@ -15,11 +15,7 @@ from runtime.core.symbolic import SymbolicTensor
 
 
 def verify(graph: Graph, nested: bool = True) -> None:
-    """Check a graph and all graphs that it carries.
-
-    Args:
-      graph: the graph.
-      nested: False if the carried graphs have been checked.
+    """Check a graph, and with `nested` all graphs that it carries.
 
     Raises:
       InternalError: if an operation reads a tensor that no earlier operation of the graph produces,

@@ -21,12 +21,7 @@ def stacked_spec(spec: object, first: int | None) -> TensorSpec:
 
 
 class Stack:
-    """Stacks one component of elements of one shape.
-
-    Args:
-      number: the index of the component.
-      spec: its spec.
-    """
+    """Stacks one component of elements of one shape."""
 
     def __init__(self, number: int, spec: TensorSpec) -> None:
         self._number = number
@@ -54,13 +49,9 @@ class Stack:
 
 
 class PaddedStack:
-    """Stacks one component of elements, padded to one shape.
+    """Stacks one component of elements, padded to `shape` with `value`, by default zero or "".
 
-    Args:
-      number: the index of the component.
-      spec: its spec.
-      shape: the padded shape; None, and dimensions None or -1: those of the largest element.
-      value: the padding; None: zero, or an empty string.
+    Dimensions that are None or -1, and all if `shape` is None, are those of the largest element.
 
     Raises: ValueError if the rank is unknown, or `shape` has another one.
     """

@@ -84,11 +84,6 @@ class DatasetSpec:
 class Traced:
     """A function on elements, recorded for elements of one kind.
 
-    Args:
-      function: takes an element; the parts of a tuple one by one.
-      spec: the spec of the elements.
-      name: the name of the function in messages, for instance `map`.
-
     Attributes:
       spec: the spec of its result.
       graph, captures: the graph, and the tensors from outside that it uses.

@@ -15,12 +15,7 @@ from runtime.ops.base.convert import convert_to_tensor
 
 
 class Generated:
-    """Creates a pipeline of the values of a Python generator.
-
-    Args:
-      generator: called for each loop.
-      spec: the required spec of its elements.
-    """
+    """Creates a pipeline of the values of a Python generator."""
 
     def __init__(self, generator: Callable[..., Any], spec: object) -> None:
         self._generator = generator

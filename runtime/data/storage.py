@@ -118,17 +118,9 @@ class _Block(NamedTuple):
 
 
 class Elements:
-    """The elements in a file.
+    """The elements in a file, of the element spec `spec`.
 
-    Args:
-      path: the file.
-
-    Attributes:
-      spec: the element spec.
-
-    Raises:
-      NotFoundError: if there is no such file.
-      DataLossError: if it is damaged.
+    Raises: NotFoundError if there is no such file; DataLossError if it is damaged.
     """
 
     def __init__(self, path: str) -> None:
@@ -178,13 +170,7 @@ class Elements:
 
 
 class _Writer:
-    """Writes blocks of elements.
-
-    Args:
-      file: the file, open.
-      path: its name, for messages.
-      spec: element spec.
-    """
+    """Writes blocks of elements."""
 
     def __init__(self, file: BinaryIO, path: str, spec: object) -> None:
         header = {"format": _FORMAT, "version": _VERSION, "spec": plain_spec(spec)}

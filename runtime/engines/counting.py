@@ -88,14 +88,9 @@ def _constant(tensor: SymbolicTensor) -> int | None:
 
 
 def filled_by(op: Operation) -> SymbolicTensor | None:
-    """Return the entries of a new list that a loop writes in order and that are only stacked after
-    it.
+    """Return the entries of a new list that a loop writes in order, as its body computes them.
 
-    Args:
-      op: the operation that creates the list.
-
-    Returns:
-      The entry that the loop body computes; None if the list has another use.
+    None: the list is not only stacked after it.
     """
     made = op.outputs[0]
     readers = made.consumers()

@@ -31,11 +31,7 @@ whole arrays take half to the same time (measured, one to twenty operations)."""
 
 
 def block_rows(rank: int, *arrays: Array) -> int:
-    """Return the number of rows of a block; 0 if blocks are not faster.
-
-    Args:
-      rank: rank of the results.
-      arrays: the inputs of a group of elementwise operations.
+    """Return the number of rows of a block of elementwise operations; 0 if blocks are not faster.
 
     >>> block_rows(1, np.zeros(1 << 20), np.float64(2))
     32768

@@ -79,13 +79,7 @@ def _may_run_long(op: Operation) -> bool:
 
 
 def timed(graph: Graph, plan: Executable, replace: Callable[[Executable], None]) -> Executable:
-    """Return a plan that is timed until its graph is compiled.
-
-    Args:
-      graph: the graph, after the passes.
-      plan: runs it.
-      replace: takes machine code for the graph, in another thread.
-    """
+    """Return a plan that is timed until `replace` takes machine code for its graph, on a thread."""
     left = THRESHOLD
 
     def run(*arrays: object) -> tuple[Any, ...]:
@@ -103,13 +97,7 @@ def timed(graph: Graph, plan: Executable, replace: Callable[[Executable], None])
 
 
 def counted(graph: Graph, plan: Executable, replace: Callable[[Executable], None]) -> Executable:
-    """Return a plan that hands over to the native engine after its first `FEW` runs.
-
-    Args:
-      graph: the graph, after the passes.
-      plan: runs it.
-      replace: takes machine code for the graph.
-    """
+    """Return a plan that hands over to the native engine after its first `FEW` runs."""
     runs = itertools.count(1)
 
     def run(*arrays: object) -> tuple[Any, ...]:

@@ -87,13 +87,8 @@ def recursion_error(op: Operation) -> RecursionError:
 def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) -> Any:
     """Run the kernel of one operation and return a tuple of its outputs.
 
-    Args:
-      op: the operation.
-      arrays: its inputs.
-      attrs: its attributes, with functions on arrays for graphs.
-
-    Raises:
-      OpError: for a failed kernel, with the user's line of the operation.
+    In `attrs`, functions on arrays replace graphs. A failed kernel raises an OpError with the line
+    of the operation.
     """
     try:
         result = kernel_of(op)(np, *arrays, **attrs)

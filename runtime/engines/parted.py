@@ -41,11 +41,6 @@ def executable(
 ) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays; see `plan.executable`.
 
-    Args:
-      graph: the graph.
-      compiler: compiles its parts.
-      in_loops: see `parts.divided`.
-
     If one part is the whole graph, the function calls its code without the plan, which stays for
     where that fails. Its attribute `whole` then is this part, and `makes_new` says whether the
     caller may change the arrays that it returns.

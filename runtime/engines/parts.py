@@ -107,11 +107,8 @@ def divided(
 ) -> Divided:
     """Compile the parts of a graph, and replace them by calls.
 
-    Args:
-      graph: the graph.
-      compiler: compiles the parts.
-      takes: whether an operation, which has no effect, can be in a part.
-      in_loops: whether bodies of loops that do not compile have parts.
+    `takes` tells whether an operation without effect can be in a part; with `in_loops`, bodies of
+    loops that do not compile have parts.
     """
     return _divide(Divided(graph, compiler, takes, in_loops))
 

@@ -130,13 +130,10 @@ class Printer:
         part: Callable[[Graph, Mapping[Callee, Recursive]], Callable[..., Any]],
         around: Mapping[Callee, Recursive] = MappingProxyType({}),
     ) -> None:
-        """Print the graph.
+        """Print the graph inside of the recursive functions `around`.
 
-        Args:
-          graph: the graph.
-          rule_for: returns the emit rule of an operation; None: call the kernel.
-          part: compiles a subgraph to a function on arrays.
-          around: the recursive functions that enclose the graph.
+        `rule_for` returns the emit rule of an operation, None to call the kernel; `part` compiles a
+        subgraph.
         """
         self.lines: list[Line] = []
         self.functions: list[Line] = []
@@ -311,14 +308,7 @@ class Printer:
     def result(
         self, op: Operation, expression: str, kind: Kind = Kind.ARRAY, *, called: bool = False
     ) -> str:
-        """Emit the assignment of the only output of an operation; return its name.
-
-        Args:
-          op: the operation.
-          expression: code that computes the output.
-          kind: kind of the value of the expression.
-          called: whether the expression calls the kernel.
-        """
+        """Emit the assignment of the only output of an operation; return its name."""
         name = self.new_name(op.name)
         self.line(f"{name} = {expression}", self.step(op, called))
         self.define(op.outputs[0], name, kind)
@@ -408,9 +398,7 @@ class Printer:
     def call_kernel(self, op: Operation, plain: Sequence[int] = ()) -> None:
         """Emit a call of the kernel.
 
-        Args:
-          op: the operation.
-          plain: indices of integer operands that the kernel also accepts as Python ints.
+        `plain` are indices of integer operands that the kernel also accepts as Python ints.
         """
         words = [
             self.integer(tensor) if i in plain else self.array(tensor)

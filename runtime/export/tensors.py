@@ -26,9 +26,6 @@ _LISTS = {
 def shape_message(dims: Dims) -> Message:
     """Convert a shape to a message.
 
-    Args:
-      dims: dimensions, None for unknown ones; None for unknown rank.
-
     >>> print(shape_message((None, 2)))
     dim {
       size: -1
@@ -69,10 +66,6 @@ def dtype_of(number: int) -> DType:
 
 def tensor_message(array: object, dtype: DType) -> Message:
     """Convert an array to a message: single elements and strings as numbers, others as bytes.
-
-    Args:
-      array: a NumPy array or scalar.
-      dtype: its dtype.
 
     >>> print(tensor_message(np.float32(2), dtypes.float32))
     dtype: DT_FLOAT

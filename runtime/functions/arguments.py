@@ -34,16 +34,8 @@ _HANDLE = spec_of(dtypes.resource, ())
 class Arguments:
     """The parameters of a function, as one graph knows them.
 
-    Args:
-      name: the name of the function.
-      signature: its parameters.
-      bound: the value of each parameter; a spec for each tensor, a `VariableType` for each
-        variable. It excludes the instance of a method.
-      graph: the graph.
-
-    Attributes:
-      name, bound: as passed.
-      signature: the bound parameters.
+    `bound` holds the value of each parameter but the instance of a method: specs for tensors, a
+    `VariableType` for each variable. `signature` has the bound parameters alone.
     """
 
     def __init__(

@@ -55,13 +55,10 @@ def side_effects(
     changes: Iterable[tuple[Place, Any]],
     sealed: Iterable[Sealed],
 ) -> Iterator[SideEffect]:
-    """Yield the side effects of a trace.
+    """Yield the side effects of a trace of a function.
 
-    Args:
-      reach: the objects that the function reaches.
-      function: the function.
-      changes: the changed places, with their values before the trace.
-      sealed: the changed objects whose state is not a place.
+    `changes` are the changed places, with their values before the trace; `sealed` the changed
+    objects whose state is not a place.
     """
 
     def note(label: str, text: str) -> Iterator[SideEffect]:

@@ -80,13 +80,8 @@ class AttributeGuards:
     """Guards on the attributes of runtime objects that one graph depends on.
 
     Attributes that the trace assigned are side effects and have no guard. Mutable collections are
-    compared at each call, everything else only after an assignment.
-
-    Args:
-      reads: the reads of the trace.
-      identities: the collections whose identity counts.
-      known: ids of collections, and (namespace id, name) pairs, with another guard or written by
-        the graph.
+    compared at each call, everything else only after an assignment. `known` has ids of collections,
+    and (namespace id, name) pairs, with another guard or written by the graph.
     """
 
     __slots__ = ("_collections", "_owners", "_seen")
@@ -325,11 +320,7 @@ class Guards:
         return self._holds_attributes is None or self._holds_attributes()
 
     def broken(self, bind: Callable[[object], str]) -> Iterator[str]:
-        """Yield expressions, one of which is true unless `hold` is.
-
-        Args:
-          bind: returns the name of a value in the text.
-        """
+        """Yield expressions, one of which is true unless `hold` is."""
         for function, code in self._codes:
             yield f"(held := {bind(function)}()) is not None and held.__code__ is not {bind(code)}"
         for each in self._classes:

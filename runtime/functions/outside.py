@@ -68,11 +68,7 @@ from runtime.functions.watched_arrays import WatchedArrays
 class Outside(Tracker):
     """The objects that a function reaches during its trace.
 
-    Args:
-      graph: the graph being recorded.
-      function: the function.
-      arguments: the objects among its arguments.
-      known: places where an earlier trace left tensors; the graph reads them.
+    `known` are places where an earlier trace left tensors; the graph reads them.
     """
 
     def __init__(

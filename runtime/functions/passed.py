@@ -19,12 +19,10 @@ from runtime.state.variable import Variable
 
 
 class Passed(Callers):
-    """The arguments of a function that is being traced.
+    """The arguments of a function that is being traced, with symbolic tensors.
 
-    Args:
-      arguments: the arguments, with symbolic tensors.
-      is_old: returns whether an object existed before the call.
-      outliving: returns a test whether it did, or an object that did holds it now.
+    `is_old` returns whether an object existed before the call; `outliving` a test whether it did,
+    or an object that did holds it now.
     """
 
     def __init__(

@@ -230,14 +230,7 @@ def remember(
     concrete: ConcreteFunction,
     tensors: list[Tensor],
 ) -> None:
-    """Add an entry for calls like one of a program on tensors.
-
-    Args:
-      entries: those of the function.
-      args, kwargs: the arguments of the call.
-      concrete: the graph that served it.
-      tensors: its inputs.
-    """
+    """Add an entry for calls like one of a program on tensors."""
     if concrete.is_bound or not tensors:
         return
     printer = Printer(args, kwargs)

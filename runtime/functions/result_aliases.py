@@ -32,10 +32,7 @@ def copy_in_words(kind: type) -> str:
 def refuse_possible_aliases(result: object, known: Set[int], function: Callable[..., Any]) -> None:
     """Raise StagingError if only the running graph knows which parts of a result are one object.
 
-    Args:
-      result: the result.
-      known: the ids of the objects that the caller can reach, too.
-      function: the function that returns it.
+    `known` has the ids of the objects that the caller can reach, too.
     """
     parts = {id(part): part for _, part in parts_with_identity(result)}
     own = parts.keys() | known

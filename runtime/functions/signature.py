@@ -27,11 +27,7 @@ _BY_POSITION = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class Signature:
-    """The parameters of a Python function, with the specs of an input signature.
-
-    Args:
-      function: the function.
-      specs: `TensorSpec`s, or structures of them, for the parameters; None: no input signature.
+    """The parameters of a Python function, with the specs of an input signature, or None.
 
     Raises: TypeError if the specs do not fit the parameters.
     """
@@ -357,10 +353,6 @@ def _shown(kind: LeafType) -> str:
 
 class Retraces:
     """Counts the traces of one function and reports them.
-
-    Args:
-      function: the Python function.
-      name: its name.
 
     Attributes:
       count: the number of traces.

@@ -159,13 +159,7 @@ class Array(Snapshot):
 
 
 class Contents(Snapshot):
-    """A collection: its class and snapshots of its parts.
-
-    Args:
-      value: the collection.
-      parts: returns the parts of a collection of this class.
-      identities, seen, around: as in `snapshot`.
-    """
+    """A collection: its class and snapshots of its parts."""
 
     __slots__ = ("_address", "_apart", "_held", "_kind", "_parts", "_plain", "_text")
 

@@ -170,11 +170,7 @@ def elements_of(value: object) -> None:
 
 
 class WatchedArrays:
-    """The large arrays that a function reaches, replaced by views during its trace.
-
-    Args:
-      reach: the objects that the function reaches.
-    """
+    """The large arrays that a function reaches, replaced by views during its trace."""
 
     def __init__(self, reach: Reach) -> None:
         """Replace the arrays."""

@@ -91,12 +91,7 @@ class Column:
         return math.prod(self.dims)
 
     def one(self, feature: Any, place: str) -> Any:
-        """Return the array of one example.
-
-        Args:
-          feature: its `Feature`, or None.
-          place: where the example is, for messages.
-        """
+        """Return the array of one example."""
         kind = None if feature is None else feature.WhichOneof("kind")
         if kind is not None:
             return self._array(getattr(feature, kind).value, _KINDS[kind], place)

@@ -125,10 +125,6 @@ def require_compression(compression_type: str | None) -> str:
 def open_stream(path: Named, compression_type: str) -> Iterator[BinaryIO]:
     """Open a file for reading the bytes that were compressed.
 
-    Args:
-      path: the file.
-      compression_type: "GZIP", "ZLIB", or "".
-
     Raises: DataLossError while reading, if the data is damaged or of another format.
     """
     with opened(path, "rb") as file:

@@ -164,10 +164,6 @@ def frame(data: bytes) -> bytes:
 def records(path: file_system.Named, compression_type: str = "") -> Iterator[bytes]:
     """Yield the records of a file.
 
-    Args:
-      path: the file.
-      compression_type: "GZIP", "ZLIB", or "".
-
     Raises:
       NotFoundError: if there is no such file.
       DataLossError: at the first record that is cut off or damaged; names file and offset.

@@ -77,11 +77,6 @@ def _quoted(text: bytes, delim: bytes) -> tuple[bytes, bytes | None]:
 def field_value(field: bytes, dtype: DType, place: str) -> Any:
     """Return the value of a field.
 
-    Args:
-      field: its text.
-      dtype: float32, float64, int32, int64 or string.
-      place: where it is, for messages.
-
     Raises: InvalidArgumentError if the text is not a number of that dtype.
 
     >>> field_value(b" 3 ", dtypes.int32, "0")
@@ -105,11 +100,6 @@ def row(
     fields: Sequence[bytes], columns: Sequence[Column], place: Callable[[int], str]
 ) -> tuple[Any, ...]:
     """Return the values of columns in one record.
-
-    Args:
-      fields: all fields of the record.
-      columns: the columns.
-      place: names a field by its position, for messages.
 
     Raises: InvalidArgumentError for a field that is not a value of its column.
     """

@@ -205,12 +205,6 @@ def _flush(directory: str) -> None:
 class ValueFile:
     """A file that `write_values` has written, with arrays that are read when they are asked for.
 
-    Args:
-      path: the file.
-
-    Attributes:
-      structure: the structure.
-
     Raises: NotFoundError if there is no such file; DataLossError for a file that is truncated,
       damaged, of another version or of another program.
 

@@ -85,14 +85,11 @@ def invariant_inputs(part: Graph, body: Graph, count: int) -> set[int]:
 def invariant_operations(
     part: Graph, same: set[int], runs: bool, reads: bool = False
 ) -> list[Operation]:
-    """Return the invariant operations that may run before the loop.
+    """Return the invariant operations of the test or body of a loop that may run before the loop.
 
-    Args:
-      part: the test or body of the loop.
-      same: the ids of its invariant inputs.
-      runs: whether an operation that may fail would run first anyway.
-      reads: whether values of variables are invariant, too: the loop changes none, and need not see
-        what other threads change meanwhile.
+    `same` has the ids of its invariant inputs. `runs`: whether an operation that may fail would run
+    first anyway. `reads`: whether values of variables are invariant, too: the loop changes none,
+    and need not see what other threads change meanwhile.
     """
     found, first = [], runs
     indices = set(map(id, indices_of(part)))

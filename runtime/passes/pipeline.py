@@ -82,11 +82,6 @@ def optimize(
 ) -> Graph:
     """Return the optimized graph; the input graph is not modified.
 
-    Args:
-      graph: the graph.
-      options: the switches by name; see `OPTIONS`.
-      verified: whether to verify the graph after each pass.
-
     Raises: InternalError that names the pass, if a pass breaks the graph.
     """
     return run_passes(graph, enabled(options or {}), verified)

@@ -59,13 +59,7 @@ def _shared(graph: Graph) -> Graph:
 
 
 def _key(rewriting: Rewriting, op: Operation, effects: int) -> Hashable:
-    """Return a key that equal operations share; None for an operation that must not be shared.
-
-    Args:
-      rewriting: the copy of the graph so far.
-      op: the operation.
-      effects: the number of operations before it that change something.
-    """
+    """Return a key that equal operations share; None for an operation that must not be shared."""
     reads = reads_variable(op)
     if op.definition is PLACEHOLDER or not (reads or is_pure(op)) or not op.outputs:
         return None

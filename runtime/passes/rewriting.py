@@ -230,11 +230,8 @@ def rewritten(
 ) -> Graph:
     """Return a graph in which `step` has replaced some operations; itself if it replaced none.
 
-    Args:
-      graph: the graph; not modified.
-      step: processes an operation and returns True, or returns False to keep it. It is not called
-        for arguments and constants.
-      carried: applied to each subgraph.
+    `step` returns False to keep an operation; it is not called for arguments and constants.
+    `carried` is applied to each subgraph.
     """
     rewriting = Rewriting(graph, carried)
     for op in graph.operations:
@@ -249,12 +246,10 @@ def fits(old: SymbolicTensor, new: SymbolicTensor) -> bool:
 
 
 def rebuild(graph: Graph, keep: Callable[[Operation], bool] = lambda op: True) -> Graph:
-    """Return a copy of some operations of a graph, which carry the same subgraphs.
+    """Return a copy of the operations of a graph that `keep` selects, with the same subgraphs.
 
-    Args:
-      graph: the graph; not modified.
-      keep: predicate for the operations of the copy; arguments are always copied. A control
-        dependency on a dropped operation becomes one on the dependencies of that operation.
+    Arguments are always copied. A control dependency on a dropped operation becomes one on the
+    dependencies of that operation.
     """
     rewriting = Rewriting(graph)
     for op in graph.operations:

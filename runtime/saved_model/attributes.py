@@ -24,14 +24,10 @@ def assignments(graph: Graph) -> Iterator[Operation]:
 
 
 def without_assignments(graph: Graph, is_lost: Callable[[Operation], bool]) -> Graph:
-    """Return a graph without assignments that are lost, and without reads for them alone.
+    """Return a graph without assignments that nobody can see, and without reads for them alone.
 
     A graph reads what a loop or a callee assigns, too: a loop carries it, and what a callee writes,
     its caller writes again.
-
-    Args:
-      graph: the graph; not modified.
-      is_lost: returns whether nobody can see what an operation writes.
     """
 
     def without_writes(part: Graph) -> Graph:

@@ -64,11 +64,6 @@ _EMPTY = inspect.Parameter.empty
 class FunctionWriter:
     """Encodes concrete functions.
 
-    Args:
-      writer: encodes values.
-      node_of: returns the position of a variable among the objects of the model.
-      is_lost: returns whether what an operation writes is not saved.
-
     Attributes:
       graphs: encodes their graphs.
       functions: the functions that are encoded so far.
@@ -220,13 +215,7 @@ def _spec(leaf: object, name: object = None) -> object:
 
 
 class FunctionReader:
-    """Decodes concrete functions.
-
-    Args:
-      reader: decodes values.
-      graphs: the graphs.
-      handle: returns the handle of the variable at a position among the objects of the model.
-    """
+    """Decodes concrete functions; `handle` returns the handle of a variable by its position."""
 
     def __init__(
         self, reader: Reader, graphs: GraphReader, handle: Callable[[Json], EagerTensor]
@@ -291,12 +280,7 @@ class NoMatchingFunction(ValueError):
 class RestoredFunction(Function[..., Any]):
     """A function of a saved model: it has the graphs that were saved, and records no others.
 
-    Args:
-      name: its name.
-      signature: its parameters.
-      prescribed: the specs that are prescribed for them, or None.
-      concretes: its graphs.
-      variables: the variables that the graphs use, which live as long as the function.
+    The variables that the graphs use live as long as the function.
     """
 
     def __init__(

@@ -63,9 +63,6 @@ def refused(op: Operation, reason: str) -> UnimplementedError:
 class GraphWriter:
     """Encodes graphs.
 
-    Args:
-      writer: encodes attributes.
-
     Attributes:
       graphs: the graphs that are encoded so far.
     """
@@ -143,9 +140,6 @@ class GraphWriter:
 
 class GraphReader:
     """Decodes graphs.
-
-    Args:
-      reader: decodes attributes.
 
     Attributes:
       graphs: the graphs that are decoded so far.

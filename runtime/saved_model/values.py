@@ -67,11 +67,7 @@ class Writer:
 
 
 class Reader:
-    """Decodes values.
-
-    Args:
-      array: reads an array of the file by name.
-    """
+    """Decodes values."""
 
     def __init__(self, array: Callable[[str], Any]) -> None:
         self._array = array

@@ -11,10 +11,7 @@ from runtime.core.tensor import Tensor
 class VariableType:
     """The trace type of a variable: what selects the graph of a function.
 
-    Args:
-      spec: dtype and static shape.
-      trainable: whether gradients include the variable by default.
-      alias: distinguishes how often the arguments contain the same variable.
+    `alias` distinguishes how often the arguments contain the same variable.
     """
 
     __slots__ = ("alias", "spec", "trainable")

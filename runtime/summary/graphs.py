@@ -14,13 +14,10 @@ from runtime.export.messages import GraphDef, Message
 
 
 def drawing(graph: Graph) -> Message:
-    """Return a graph for display; it has every op, also those that only this runtime has.
+    """Return a graph for display, with every op, also those that only this runtime has.
 
-    Args:
-      graph: a graph of a function, or one that was built by hand.
-
-    Returns: A `GraphDef` with op types, inputs, control inputs, dtypes and shapes. Other attributes
-      are left out. Graphs of branches, loops and calls are in its library.
+    The `GraphDef` has op types, inputs, control inputs, dtypes and shapes; other attributes are
+    left out. Graphs of branches, loops and calls are in its library.
 
     >>> import runtime as tf
     >>> square = tf.function(lambda x: x * x).get_concrete_function(tf.TensorSpec([], tf.int32))

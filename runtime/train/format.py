@@ -51,10 +51,6 @@ class Node(NamedTuple):
 def write_checkpoint(root: object, prefix: str) -> None:
     """Write the state of everything that an object holds.
 
-    Args:
-      root: the object.
-      prefix: the path of the checkpoint, without the suffix of the file.
-
     Raises: ValueError for a dict with a key that leads to state and is not a string; OpError if the
       file cannot be written.
     """

@@ -41,10 +41,7 @@ class _Missing(NamedTuple):
 class Restoration:
     """A checkpoint that is being restored into the objects that one object holds.
 
-    Args:
-      root: the object.
-      prefix: the path of the checkpoint.
-      model: an object that has the parts of `root` and may outlive it, or None.
+    `model` has the parts of `root` and may outlive it, or is None.
 
     Raises: NotFoundError, DataLossError for a checkpoint that cannot be read; ValueError or
       InvalidArgumentError if a value does not fit its variable. No variable has changed then.

@@ -20,10 +20,8 @@ from runtime.ops.math.logic import equal
 class GrowingDeque(GrowingList):
     """A deque of tensors, or of tuples of tensors, whose length is known only at run time.
 
-    Args:
-      columns: one list for each tensor of an element.
-      node: the structure of an element; None: a tensor.
-      maxlen: the maximum length; None: no limit.
+    It has one column for each tensor of an element; `node` is the structure of an element, None for
+    a tensor.
     """
 
     represents = deque

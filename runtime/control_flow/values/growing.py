@@ -57,9 +57,8 @@ class GrowingList(Carried, Formed):
     It has the methods and operators of a Python list; unsupported ones raise. `runtime.stack(x)`
     and `x.stack()` return all elements as one tensor. A function returns it as a Python list.
 
-    Args:
-      columns: one column for each tensor of an element.
-      node: the structure of an element; None: a tensor.
+    It has one column for each tensor of an element; `node` is the structure of an element, None for
+    a tensor.
     """
 
     represents: type = list

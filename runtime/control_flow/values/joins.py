@@ -59,13 +59,7 @@ from runtime.ops.base.mismatches import conversion_call
 
 
 class Mismatch(Exception):
-    """No form covers two values of one variable.
-
-    Args:
-      path: the variable, or a part of it.
-      left, right: the two forms.
-      reason: why they cannot be joined; empty if this is obvious.
-    """
+    """No form covers two values of one variable, which `path` names, or a part of it."""
 
     def __init__(self, path: str, left: Form, right: Form, reason: str = "") -> None:
         super().__init__(path)

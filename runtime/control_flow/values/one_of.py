@@ -18,13 +18,7 @@ from runtime.ops.math.logic import equal
 
 
 class TensorOneOf(OneOf):
-    """One of several values.
-
-    Args:
-      values: the alternatives; unselected ones hold placeholders.
-      position: the index of the selected value, an int32 scalar.
-      name: the user's name of the variable.
-    """
+    """One of several values: that at `position`, an int32 scalar. Others may hold placeholders."""
 
     __slots__ = ("__autograph_place__", "__autograph_position__")
 

@@ -52,11 +52,7 @@ class PartialDict(Carried, Formed):
     """A dict whose possible keys are known during tracing, and its keys at run time.
 
     It supports access by key; operations on all of its keys raise. A function returns it as a
-    Python dict.
-
-    Args:
-      entries: the possible entries, by key.
-      following: the rank of the next new key.
+    Python dict. `following` is the rank of the next new key.
     """
 
     represents: type = dict

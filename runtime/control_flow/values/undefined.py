@@ -25,11 +25,6 @@ class PossiblyUndefined(Operators, Formed):
     """A tensor that is defined at run time only if `defined` is true.
 
     A use as an operand raises at run time if it is undefined, with Python's exception.
-
-    Args:
-      value: the value, or a placeholder.
-      defined: a bool scalar.
-      variable: the user's name.
     """
 
     def __init__(self, value: Tensor, defined: Tensor, variable: str) -> None:

@@ -79,11 +79,8 @@ def _cores() -> int:
 def all_rows(blocks: Blocks, count: int, rows: int, computations: int) -> None:
     """Compute all rows: by default on all cores if they take long, else on the calling thread.
 
-    Args:
-      blocks: computes an interval of rows.
-      count: number of rows.
-      rows: rows of a block; a block is not split.
-      computations: number of elementary computations of all rows.
+    `blocks` computes an interval of rows, and does not split a block of `rows` rows; `computations`
+    is the number of elementary computations of all rows.
     """
     threads = threads_of_loops() if _POOL.asked or computations >= MANY else 1
     if threads == 1 or count <= rows:

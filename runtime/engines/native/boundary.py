@@ -102,15 +102,7 @@ class NativeFunction:
     checks_shapes = True
 
     def __init__(self, graph: Graph, rules: Rules = rule_for) -> None:
-        """Compile the graph.
-
-        Args:
-          graph: the graph.
-          rules: returns the rules of its operations, see `Lowering`.
-
-        Raises:
-          Unsupported: if a part of it has no machine code.
-        """
+        """Compile the graph; see `Lowering` for the rules. Raises Unsupported."""
         module = ir.Module()
         pairs = [(i, t) for i, t in enumerate(graph.inputs) if has_type(t.spec.dtype)]
         self.places = [i for i, _ in pairs]

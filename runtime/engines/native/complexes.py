@@ -29,11 +29,7 @@ def parts(build: ir.IRBuilder, value: ir.Value) -> tuple[ir.Value, ir.Value]:
 
 
 def compute(numbers: Any, op: Operation, operands: Sequence[ir.Value]) -> ir.Value:
-    """Emit an operation that takes or returns a complex number.
-
-    Raises:
-      Unsupported: if there is no rule for it.
-    """
+    """Emit an operation that takes or returns a complex number. Raises Unsupported."""
     definition = op.definition
     rule = _BY_EMIT.get(definition.emit) or _BY_SIGN.get(definition.sign)
     if isinstance(definition.kernel, Ufunc) and definition.kernel.name == "exp":

@@ -68,12 +68,8 @@ _SHORT = range(8, 257)
 class Elements:
     """Emits loops over the elements of arrays.
 
-    Args:
-      builder: inserts instructions.
-      numbers: emits computations on elements.
-      memory: allocates arrays.
-      turns: counts elements, so that Ctrl-C need not wait for many.
-      needed: returns the computations that code after the current operation reads.
+    `turns` counts elements, so that Ctrl-C need not wait for many. `needed` returns the
+    computations that code after the current operation reads.
     """
 
     def __init__(
@@ -218,15 +214,11 @@ class Elements:
     def _iterations(
         self, dims: Sequence[Dim], work: int, read: Sequence[ir.Value]
     ) -> Iterator[tuple[list[ir.Value], Sequence[ir.Value]]]:
-        """Enclose the body of nested independent loops, which threads share.
+        """Enclose the body of nested loops of independent iterations, which threads share.
 
-        Args:
-          dims: the lengths of the loops.
-          work: the number of computations in all.
-          read: the values from outside that the body reads.
+        `work` is the number of all computations.
 
-        Yields:
-          The indices, and the values as the body has to read them.
+        Yields the indices, and the values `read` from outside as the body has to read them.
         """
         threads = share_count(work)
         if threads == 1 or threads > dims[0]:

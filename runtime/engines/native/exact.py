@@ -26,8 +26,7 @@ _WITH_EXP = (Emit.LOGISTIC, Emit.SOFTMAX, Emit.CROSS_ENTROPY)
 def rule_for(op: Operation) -> Rule | None:
     """Return the rule of an operation; see `rules.rule_for`.
 
-    Raises:
-      Unsupported: if the last bits of its results may differ from NumPy's.
+    Raises Unsupported if the last bits of its results may differ from NumPy's.
     """
     if _may_differ(op):
         raise Unsupported(f"the operation {op.type}, whose machine code may round differently")

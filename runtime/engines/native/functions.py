@@ -111,9 +111,7 @@ class Functions:
     def exp(self, x: ir.Value, rest: ir.Value | None = None) -> ir.Value:
         """Return exp(n * log(2) + r) as 2**n * exp(r), with exp(r) by Taylor's series.
 
-        Args:
-          x: the number.
-          rest: a number that is added to `x`, smaller than its last place.
+        `rest` is added to `x`, and smaller than its last place.
         """
         build, form = self._build, _FORMATS[x.type]
         kind = form.kind

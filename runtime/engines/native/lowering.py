@@ -139,15 +139,7 @@ class Lowering:
         turns: Turns,
         rules: Rules,
     ) -> None:
-        """Start without values.
-
-        Args:
-          builder: inserts instructions.
-          numbers: emits computations on numbers.
-          memory: allocates arrays.
-          turns: lets other threads and signal handlers run between iterations.
-          rules: returns the rule of an operation; None: it is a computation on numbers.
-        """
+        """Start without values."""
         self.build = builder
         self.numbers = numbers
         self.memory = memory
@@ -236,10 +228,7 @@ class Lowering:
     ) -> list[Value]:
         """Lower the operations of a graph; return its outputs.
 
-        Args:
-          graph: the graph.
-          operands: values of its inputs.
-          kept: the inputs from this number on are read again after it; None: none of them.
+        Inputs from number `kept` on are read again after it; None: none of them.
         """
         with self._scope(graph, operands, len(graph.inputs) if kept is None else kept) as scope:
             self.operations(graph, scope)

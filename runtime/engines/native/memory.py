@@ -47,10 +47,6 @@ FUNCTIONS: dict[str, ir.FunctionType] = {
 class Memory:
     """Allocates arrays.
 
-    Args:
-      builder: inserts instructions.
-      numbers: fails where there is no memory left.
-
     Attributes:
       block_size: bytes of the block so far.
     """

@@ -28,10 +28,6 @@ from runtime.engines.native.types import FLOATS, TRUTH, type_of
 class Numbers:
     """Emits computations on numbers.
 
-    Args:
-      builder: inserts instructions.
-      failed: the block to which computations jump where the kernel raises.
-
     Attributes:
       may_fail: whether a computation may jump there.
       are_elements: whether the numbers are elements of arrays, in a loop that LLVM may vectorize.
@@ -119,11 +115,7 @@ class Numbers:
         return found
 
     def compute(self, op: Operation, operands: Sequence[ir.Value]) -> ir.Value:
-        """Emit an operation on numbers, or on an element of each operand.
-
-        Raises:
-          Unsupported: if there is no rule for it.
-        """
+        """Emit an operation on numbers, or on an element of each operand. Raises Unsupported."""
         definition, dtype = op.definition, op.inputs[0].spec.dtype
         if definition.emit is Emit.CONVERSION and set(op.attrs) == {"dtype"}:
             (operand,) = operands

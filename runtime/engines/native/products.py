@@ -50,14 +50,10 @@ def product(elements: Elements, a: View, b: View) -> View:
 
 
 def multiply(elements: Elements, a: View, b: View, result: View, *, adds: bool = False) -> None:
-    """Write the product of two matrices to memory, or add it to what is there.
+    """Write the product of two matrices to memory; with `adds`, add it to what is there.
 
-    Args:
-      elements: emits loops.
-      a: rows of a static number and any number of inner axes.
-      b: the same inner axes, and columns of a static number without gaps.
-      result: rows and columns.
-      adds: whether to add the product.
+    The rows of `a`, and the columns of `b`, which have no gaps, have static numbers; between them
+    are any number of axes that both have.
     """
     blocks = _Blocks(elements, a, b, result, adds)
     for first, count, height in _steps(a.dims[0], blocks.height()):

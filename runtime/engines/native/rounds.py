@@ -30,14 +30,7 @@ Value = Any
 
 
 class Rounds:
-    """Prepares captures, and assigns results of a body to carried tensors.
-
-    Args:
-      builder: inserts instructions.
-      numbers: emits computations on numbers.
-      memory: exchanges buffers.
-      elements: emits loops over the elements of arrays.
-    """
+    """Prepares captures, and assigns results of a body to carried tensors."""
 
     def __init__(
         self, builder: ir.IRBuilder, numbers: Numbers, memory: Memory, elements: Elements
@@ -75,10 +68,8 @@ class Rounds:
     ) -> list[Buffer]:
         """Assign the results of a body to the carried tensors; return the buffers that changed.
 
-        Args:
-          state: for each carried tensor a variable, a buffer, or its value if it stays.
-          outputs: the results.
-          kept: buffers that are read again.
+        Each place of `state` is a variable, a buffer, or a value that stays. The buffers `kept` are
+        read again.
         """
         arrays = []
         for place, value in zip(state, outputs, strict=True):

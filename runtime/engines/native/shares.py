@@ -58,12 +58,7 @@ def shares(
 ) -> Iterator[Share]:
     """Enclose the iterations of one share; afterwards all shares have run.
 
-    Args:
-      memory: makes the records.
-      numbers: emits the computations of the iterations, inside of `Numbers.together`.
-      count: the number of iterations.
-      threads: the number of shares.
-      values: what the iterations read.
+    The computations run inside of `Numbers.together`, and read `values` from outside.
     """
     build = numbers.builder
     caller = build.block

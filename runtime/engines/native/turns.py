@@ -34,14 +34,7 @@ class Loop(NamedTuple):
 
 
 class Turns:
-    """Counts the iterations of all loops.
-
-    Args:
-      builder: inserts instructions.
-      memory: makes variables.
-      call: calls a function of Python's C API.
-      stopped: the block to which a loop jumps if Ctrl-C was pressed.
-    """
+    """Counts the iterations of all loops."""
 
     def __init__(
         self,

@@ -16,10 +16,7 @@ NULL = ir.Constant(POINTER, None)
 
 
 def type_of(dtype: DType) -> ir.Type:
-    """Return the LLVM type of a number.
-
-    Raises:
-      Unsupported: for float16, bfloat16 and what is no number.
+    """Return the LLVM type of a number. Raises Unsupported for float16, bfloat16 and non-numbers.
 
     >>> str(type_of(dtypes.int32)), str(type_of(dtypes.bool))
     ('i32', 'i1')

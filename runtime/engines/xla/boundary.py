@@ -46,11 +46,7 @@ class XlaFunction:
     checks_shapes = False
 
     def __init__(self, graph: Graph) -> None:
-        """Trace the graph if its shapes are static; else the first call does.
-
-        Raises:
-          Unsupported: if a part of it cannot be lowered.
-        """
+        """Trace the graph if its shapes are static, else at the first call. Raises Unsupported."""
         pairs = [(i, t) for i, t in enumerate(graph.inputs) if _has_type(t)]
         self._graph = graph
         self.places = [i for i, _ in pairs]

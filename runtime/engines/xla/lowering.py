@@ -51,11 +51,7 @@ class Lowering(Scope):
     # ---- graphs ----
 
     def graph(self, graph: Graph, operands: Sequence[Value]) -> list[Value]:
-        """Lower the operations of a graph; return its outputs.
-
-        Raises:
-          Unsupported: if an operation cannot be lowered.
-        """
+        """Lower the operations of a graph; return its outputs. Raises Unsupported."""
         values = dict(zip(map(id, graph.inputs), operands, strict=True))
         self.values.append(values)
         try:

@@ -36,17 +36,10 @@ def image_input(input_shape: Any, include_top: bool) -> Any:
 
 
 def with_weights(model: Model, weights: Any, file: str, kind: str) -> Model:
-    """Give a model the values of its variables.
+    """Give a model the values of its variables; see `MobileNet` for `weights`.
 
-    Args:
-      model: the model.
-      weights: "imagenet", the path of a file of `save_weights`, or None.
-      file: the name of the file for "imagenet" in `~/.keras/models`, an archive of arrays.
-      kind: the name of the function that made the model.
-
-    Raises:
-      FileNotFoundError: with a command that makes the file.
-      ValueError: if the arrays do not fit.
+    `file` is the name of the archive of arrays in `~/.keras/models`, which Keras's function `kind`
+    made.
     """
     if weights is None:
         return model

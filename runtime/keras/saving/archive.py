@@ -39,10 +39,6 @@ _DAMAGED_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
 def save_model(model: Any, filepath: Any) -> None:
     """Save a model with architecture, variables and the state of its optimizer.
 
-    Args:
-      model: the model.
-      filepath: path of the file; its name ends with `.keras`, `.h5` or `.hdf5`.
-
     Raises: ValueError for another ending.
     """
     path = Path(os.fspath(filepath))

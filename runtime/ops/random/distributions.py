@@ -103,11 +103,6 @@ def _accepted(stream: Stream, starts: Array, size: int, dtype: object, blocks: i
 def categorical(stream: Stream, logits: Array, count: int) -> Array:
     """Draw classes for each row of logits; one with an infinite or NaN logit never.
 
-    Args:
-      stream: the stream.
-      logits: array of shape [rows, classes].
-      count: number of samples for each row.
-
     Returns: int64 array of shape [rows, count].
     """
     rows = len(logits)
