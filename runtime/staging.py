@@ -90,6 +90,8 @@ class TensorStaging:
 
     name = "runtime"
     chooses_objects = True
+    returns_once = True
+    """A `return` leaves a loop, so its value is unassigned at the start of each iteration."""
     notices_recursion = True
 
     remedies = _REMEDIES

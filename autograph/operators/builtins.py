@@ -151,6 +151,7 @@ def _of_numbers(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def call(*args: Any) -> Any:
         try:
+            args = tuple(each if library_of(each) is None else list(each) for each in args)
             if all(type(each) is list or type(each) is tuple for each in args):
                 library = library_within([*chain.from_iterable(args)])
                 if library is not None:

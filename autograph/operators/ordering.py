@@ -38,7 +38,7 @@ def _sorted(
     key: Callable[[Any], Any] | None = None,
     reverse: Value = False,
 ) -> Any:
-    iterable = listed(iterable)
+    iterable = _sequence(iterable)
     if library_of(reverse) is not None:
         ways = (partial(_sorted, converted, iterable, key=key, reverse=each) for each in _WAYS)
         return if_exp(reverse, *ways)
@@ -128,6 +128,14 @@ def _ranks_of_texts(column: Sequence[Any]) -> Sequence[Any]:
     return [ranks[text] for text in column]
 
 
+def _sequence(iterable: Value) -> Any:
+    """Return an iterable as a sequence: the items of an `enumerate` or `zip` become a list."""
+    iterable = listed(iterable)
+    if library_of(iterable) is None or hasattr(type(iterable), "__getitem__"):
+        return iterable
+    return resolve(list_comp(iterable, _of_item(lambda item: item)))
+
+
 def _of_item(function: Callable[..., Any]) -> Callable[[Any], Any]:
     return lambda item: function(item)
 
@@ -148,7 +156,7 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
     def extreme(
         converted: Convert, /, *args: Any, key: Callable[[Any], Any] | None = None, **options: Any
     ) -> Any:
-        args = tuple(map(listed, args))
+        args = (_sequence(args[0]),) if len(args) == 1 else tuple(map(listed, args))
         library = library_of(args[0]) if len(args) == 1 else None
         if library is not None:
             if key is None:

@@ -43,6 +43,7 @@ from autograph.operators.variables import (
     assign_variables,
     conflict_error,
     holds_result,
+    is_generated,
     read_variables,
     readable,
 )
@@ -169,6 +170,7 @@ class State:
         self.outer_reach = trace.reach
         self._carrying = Carrying(self.reach, self._places, self._outer)
         self._reports_leaks = False
+        self._returns_once = False
 
     def _entry_keys(self) -> list[Any]:
         """Return what identifies each entry in another trace of the statement."""
@@ -219,6 +221,9 @@ class State:
             self.restore()
             return
         self._note_aliases(dict(enumerate(self._before)))
+        if self._returns_once:
+            pairs = zip(values, self._before, strict=True)
+            values = tuple(old if is_generated(old) else value for value, old in pairs)
         entries = dict(enumerate(self.write(values)))
         self._part_again()
         self._link(entries)
@@ -439,9 +444,10 @@ class State:
         return carrying.copied(carrying.existing(selected))
 
     def for_library(self, library: StagingLibrary) -> None:
-        """Record whether the library can choose among objects, and whether it reports leaks."""
+        """Record what the library can do, and whether it reports leaks."""
         self._carrying.chooses = optional(library, "chooses_objects", False)
         self._reports_leaks = optional(library, "reports_leaks", False)
+        self._returns_once = optional(library, "returns_once", False)
 
     def rebind_tuples(self, before: Sequence[Value], now: Sequence[Value]) -> None:
         """Record the variables that an iteration has bound to another tuple."""

@@ -15,6 +15,7 @@ from runtime.control_flow.selection import is_mutable
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.joins import reference_to_one
+from runtime.control_flow.values.repetition import vector_of
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
@@ -212,11 +213,11 @@ def _references(values: Sequence[Any], order: Tensor) -> list[Any]:
 def _column(values: Sequence[Any], order: Tensor, count: int) -> list[Tensor]:
     _refuse_bools(values)
     try:
-        whole = convert_to_tensor(list(values))
+        whole, weak = vector_of(values)
     except (TypeError, ValueError):
         raise _unlike(values) from None
     moved = gather(strong(whole), order)
-    return [weakened(each, weakness(whole)) for each in unstack(moved, count)]
+    return [weakened(each, weak) for each in unstack(moved, count)]
 
 
 def _unlike(values: Sequence[Any]) -> StagingError:

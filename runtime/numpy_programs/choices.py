@@ -23,7 +23,7 @@ from runtime.numpy_programs.tables import (
     together,
     truths,
 )
-from runtime.numpy_programs.values import Array, operand, plain, wrapped
+from runtime.numpy_programs.values import SEQUENCES, Array, operand, plain, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.convert import cast_to
@@ -178,7 +178,7 @@ def _take(a: TensorLike, indices: TensorLike, axis: AxisLike = None, out: object
     own = as_array(a)
     if axis is None:
         own, axis = Array(shaping.reshape(own.tensor, [-1])), 0
-    key = array(indices) if isinstance(indices, (list, tuple)) else indices
+    key = array(indices) if isinstance(indices, SEQUENCES) else indices
     return (
         array(own[((slice(None),) * axis_of(axis, own.ndim)) + (key,)])
         if not _is_item(own, key)

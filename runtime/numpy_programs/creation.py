@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from runtime.control_flow.values.growing import GrowingList
 from runtime.core import dtypes
 from runtime.core.aliases import DTypeLike, ShapeLike
+from runtime.core.structure import unflatten
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.dispatch import refuse, unsupported
 from runtime.numpy_programs.promotion import (
@@ -25,6 +27,8 @@ from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as counted
 from runtime.ops.base.convert import cast_to, strong
+from runtime.ops.effects.output import raise_when
+from runtime.ops.math.logic import equal
 
 Maker = Callable[..., Any]
 
@@ -115,7 +119,27 @@ def array(
     return Array(tensor)
 
 
+def _of_growing(items: GrowingList, dtype: NumPyDType | None) -> Tensor:
+    """Return the elements of a list that grows in a staged statement, tuples as rows."""
+    columns = [column.rows() for column in items.columns]
+    wanted = result_dtype(*map(kind_of, columns)) if dtype is None else dtype
+    order = tuple(range(len(columns)))
+    if items.node is None or unflatten(items.node, order) != order:
+        rows = as_dtype(items.stack(), wanted)
+    else:
+        rows = stack([as_dtype(column, wanted) for column in columns], axis=1)
+    if items.node is not None or (dtype is None and wanted != np.float64):
+        empty = ValueError(
+            "an array is made of a list that is empty: NumPy's is a vector of floats. Test the "
+            "length of the list before, or pass a dtype."
+        )
+        raise_when(equal(items.size(), 0), empty)
+    return rows
+
+
 def _elements(value: TensorLike, dtype: NumPyDType | None) -> Tensor:
+    if isinstance(value, GrowingList):
+        return _of_growing(value, dtype)
     if not isinstance(value, (list, tuple, range)):
         wanted = result_dtype(kind_of(plain(value))) if dtype is None else dtype
         return as_dtype(plain(value), wanted)
@@ -134,7 +158,7 @@ def holds_traced(value: TensorLike) -> bool:
     """Return whether a value is traced, or nested lists and tuples hold a traced one."""
     if isinstance(value, (list, tuple)):
         return any(map(holds_traced, value))
-    return isinstance(value, (Tensor, Array))
+    return isinstance(value, (Tensor, Array, GrowingList))
 
 
 def _leaves(value: TensorLike) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.alternatives import checked
+from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
@@ -162,8 +163,8 @@ def _entry(value: TensorLike) -> Any:
         return int(value)
     if isinstance(value, Tensor):
         return _traced_entry(value)
-    if isinstance(value, (Array, np.ndarray, list)):
-        tensor = operand(value)
+    if isinstance(value, (Array, np.ndarray, list, GrowingList)):
+        tensor = value.stack() if isinstance(value, GrowingList) else operand(value)
         if isinstance(value, list) and not value:
             tensor = constant_of(np.zeros(0, np.int64))
         if tensor.dtype is dtypes.bool:

@@ -14,6 +14,7 @@ import numpy as np
 
 from autograph.operators.aliases import before_change
 from runtime.control_flow.values.carried import Carried
+from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.undefined import PossiblyUndefined
 from runtime.core.aliases import DTypeLike
 from runtime.core.errors import OperatorNotAllowedInGraphError
@@ -47,6 +48,9 @@ from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.items.indexing import getitem
+
+SEQUENCES = (list, tuple, range, GrowingList)
+"""What NumPy's functions take as arrays; the last one is a list that a staged statement grows."""
 
 
 class Protocols:
@@ -439,7 +443,7 @@ def operand(value: TensorLike) -> Tensor:
         return constant(value)
     if type(value) in NUMBERS:
         return constant(np.asarray(value))
-    if isinstance(value, (list, tuple, range)):
+    if isinstance(value, SEQUENCES):
         return function_result(np.array, value).tensor  # type: ignore[no-any-return]
     if hasattr(type(value), "__tf_tensor__"):
         return convert_to_tensor(value)
@@ -460,8 +464,8 @@ def operand_of(value: TensorLike) -> Any:
     """Return a value as an operand of an operator; lists become arrays, other objects None."""
     if is_operand(value):
         return value
-    if isinstance(value, (list, tuple, range)):
-        return function_result(np.array, list(value))
+    if isinstance(value, SEQUENCES):
+        return function_result(np.array, value)
     return None
 
 

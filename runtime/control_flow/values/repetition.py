@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from runtime.control_flow.values.columns import Column
@@ -64,7 +65,7 @@ def _repeated(values: Any, count: Tensor) -> Any:
             public=TypeError,
             remedy="Repeat a list of numbers, or append to a list in a loop.",
         )
-    whole, weak = _numbers(values)
+    whole, weak = vector_of(values)
     rows = tile(whole, [arithmetic.maximum(count, 0)])
     return GrowingList([Column.from_rows(weakened(rows, weak))])
 
@@ -78,10 +79,10 @@ def _is_in_place() -> bool:
     return "*=" in user_text()
 
 
-def _numbers(values: list[Any]) -> tuple[Tensor, Weak]:
-    """Return numbers as a vector, and whether it is weak: Python numbers keep their digits."""
+def vector_of(values: Sequence[Any]) -> tuple[Tensor, Weak]:
+    """Return scalars as a vector, and whether it is weak: Python numbers keep their digits."""
     if all(type(value) in PLAIN_NUMBERS for value in values):
         return constant_of(to_array(values, exact_spec(values).dtype)), True
     elements = [(f"element_{place}", value) for place, value in enumerate(values)]
-    tensors, weak = one_dtype("the repeated list", elements)
+    tensors, weak = one_dtype("the list", elements)
     return stack(tensors), weak

@@ -113,7 +113,7 @@ def call_python(function: str, *values: TensorLike, **options: object) -> Tensor
     >>> print(call_python("math.floor", -2.5).numpy(), call_python("math.sqrt", 2.0).numpy())
     -3 1.4142135623730951
     """
-    tensors = [convert_to_tensor(value) for value in values]
+    tensors = list(map(_scalar, values))
     for tensor in tensors:
         if tensor.shape.rank:
             raise TypeError(f"{function}() takes a number, not {tensor.spec}")
@@ -126,6 +126,15 @@ def call_python(function: str, *values: TensorLike, **options: object) -> Tensor
         place=current_place(ValueError, OverflowError, ZeroDivisionError),
     )
     return weakened(found)
+
+
+def _scalar(value: TensorLike) -> Tensor:
+    """Return a tensor that keeps all digits of a Python number."""
+    if isinstance(value, float):
+        return convert_to_tensor(value, dtypes.float64)
+    if isinstance(value, int) and not dtypes.int32.min <= value <= dtypes.int32.max:
+        return convert_to_tensor(value, dtypes.int64)
+    return convert_to_tensor(value)
 
 
 def _dtype_of_result(function: str, tensors: list[Tensor]) -> DType:

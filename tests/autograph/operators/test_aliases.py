@@ -5,9 +5,55 @@ from dataclasses import dataclass
 import pytest
 
 import runtime as tf
-from tests.runtime.control_flow.agreement import FORMS
+from tests.runtime.control_flow.agreement import FORMS, check
 
 ROW = [9, 0]
+
+
+def returned_from_a_loop(xs):
+    counts = [0, 0]
+    for x in xs:
+        if x > 2:
+            return counts
+        counts[0] += x
+    counts[1] = 7
+    return counts
+
+
+def returned_before_a_last_change(xs):
+    counts = [0, 0]
+    for x in xs:
+        try:
+            if x > 2:
+                return counts
+        finally:
+            counts[1] += 1
+    return counts
+
+
+@pytest.mark.parametrize("program", [returned_from_a_loop, returned_before_a_last_change])
+@pytest.mark.parametrize("xs", [(1, 1, 3, 1), (1, 1), (5,)])
+def test_a_list_is_returned_from_a_loop_that_changes_it_in_other_iterations(program, xs):
+    check(program, (xs,))
+
+
+def test_a_result_of_a_loop_that_may_be_an_argument_is_not_changed():
+    def program(xs):
+        held = [1, 2]
+        found = returned_or_new(held, xs)
+        found[0] = 5
+        return held
+
+    with pytest.raises(TypeError, match="may be this list or dict or another one"):
+        tf.function(program)(tf.constant([3, 1]))
+
+
+def returned_or_new(held, xs):
+    for x in xs:
+        if x > 2:
+            return held
+        held[0] += x
+    return [3, 4]
 
 
 @pytest.mark.parametrize("changed", ["out", "other"])

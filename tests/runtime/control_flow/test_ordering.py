@@ -237,7 +237,21 @@ def equal_keys_stay(x):
     return pairs, sorted(pairs, key=lambda pair: -pair[0])
 
 
+def floats_by_a_key(x):
+    return [v == 0.1 for v in sorted([0.1, 0.3, 0.2], key=lambda v: x * int(10 * v))]
+
+
+def positions_by_a_key(x):
+    held = [x, 2 * x, 1]
+    return [i * 0.5 for i in sorted(range(3), key=lambda i: held[i])]
+
+
+def large_numbers_by_a_key(x):
+    return sorted([2**40, 3], key=lambda v: v % 7 * x)
+
+
 AGREEING = [
+    floats_by_a_key, positions_by_a_key, large_numbers_by_a_key,
     numbers, descending, by_a_key, python_numbers_by_a_key, tuples_by_an_item, in_a_branch,
     a_list_that_grew, sorted_copies_of_a_list_that_grew, a_sorted_copy_in_a_branch,
     tuples_that_grew_by_tuples, tuples_that_grew, by_tuples, lists_by_an_item, lists,
@@ -250,6 +264,30 @@ AGREEING = [
 @pytest.mark.parametrize("program", AGREEING, ids=lambda program: program.__name__)
 def test_an_order_is_that_of_plain_python(program):
     check(program, (3,), (-3,), (5,))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda xs: sorted(enumerate(xs), key=lambda pair: pair[1]),
+        lambda xs: max(enumerate(xs), key=lambda pair: -pair[1]),
+        lambda xs: min(zip(xs, reversed(xs), strict=True)),
+        lambda xs: sorted(map(abs, xs)),
+    ],
+)
+def test_items_of_iterables_over_a_tensor_are_put_in_order(program):
+    for values in ([3, -4, 1], [2, 2, -9]):
+        assert plain(tf.function(program)(tf.constant(values))) == program(values)
+
+
+def test_items_of_a_range_of_unknown_length_are_put_in_order():
+    def program(xs, n):
+        return sorted(range(n), key=lambda i: xs[i]), max(range(n), key=lambda i: xs[i])
+
+    traced = tf.function(program)
+    for n in (3, 4):
+        found = plain(traced(tf.constant([3, -4, 1, 9]), tf.constant(n)))
+        assert found == program([3, -4, 1, 9], n)
 
 
 @pytest.mark.parametrize(

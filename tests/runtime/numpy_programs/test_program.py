@@ -6,6 +6,7 @@ import contextlib
 import copy
 import functools
 import io
+import math
 import types
 from typing import Any
 
@@ -98,7 +99,43 @@ def changes_a_table(x):
     return x
 
 
+def is_filled_until_it_overflows(x):
+    flow = np.zeros_like(x)
+    position = 0
+    while True:
+        rest = x[position] - flow[position]
+        if rest > 0.7:
+            return position, flow
+        flow[position] += rest
+        position += 1
+
+
+def is_changed_until_a_large_item(x):
+    for i in range(len(x)):
+        if x[i] > 0.9:
+            return x
+        x[i] += 1
+    x[0] = 9
+    return x
+
+
+def orders_by_items(x):
+    ranks = sorted(range(len(x)), key=lambda i: x[i])
+    first, largest = max(enumerate(x), key=lambda pair: pair[1])
+    return ranks, sorted(enumerate(x), key=lambda pair: -pair[1]), first, largest
+
+
+def functions_of_math(x):
+    pairs = math.pow(x[0], 0.3), math.hypot(x[1], 0.3), math.fmod(x[2], 0.3)
+    return pairs, math.fsum(x[:3]), math.dist(x[:2], x[1:3])
+
+
 @each(
+    (is_filled_until_it_overflows, (VECTOR,)),
+    (is_changed_until_a_large_item, (VECTOR,)),
+    (is_changed_until_a_large_item, (VECTOR * 0.1,)),
+    (orders_by_items, (VECTOR[:4],)),
+    (functions_of_math, (VECTOR,)),
     (a_table_from_outside, (np.int64(2),)),
     (built_in_functions, (VECTOR,)),
     (a_sum_in_a_narrow_dtype, (np.arange(100, 105, dtype=np.uint8),)),
@@ -322,6 +359,38 @@ def a_list_that_may_be_empty(x):
 )
 def test_lists_of_numbers_are_tables(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
+
+
+def arrays_of_a_list_that_grew(x):
+    large, places, pairs = [], [], []
+    for i, v in enumerate(x):
+        if v > 1:
+            large.append(v)
+            places.append(i)
+            pairs.append((v, v * 2))
+    sums = np.sum(large), np.mean(large), np.dot(large, large), np.max(np.abs(large))
+    moved = np.sort(large), np.diff(large), np.sqrt(large), np.concatenate([large, large])
+    return sums, moved, x[places], np.take(x, places), np.array(pairs), np.asarray(places) / 2
+
+
+def an_array_of_a_list_of_ints(x):
+    places = []
+    for i, v in enumerate(x):
+        if v > 1:
+            places.append(i)
+    return np.array(places)
+
+
+def test_a_list_that_grew_is_an_array_for_functions_of_numpy() -> None:
+    for x in (np.array([2.5, 0.5, 1.5, 3.5]), np.array([1, 2, 3])):
+        assert difference(arrays_of_a_list_that_grew, x) == ""
+
+
+def test_an_array_of_an_empty_list_whose_dtype_would_be_that_of_items_is_an_error() -> None:
+    function = tf.function(an_array_of_a_list_of_ints, numpy=True)
+    assert function(np.array([2.0, 0.0, 3.0])).tolist() == [0, 2]
+    with pytest.raises(ValueError, match="a list that is empty"):
+        function(np.zeros(3))
 
 
 class Scale:

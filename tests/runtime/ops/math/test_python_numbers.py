@@ -15,6 +15,31 @@ def test_points_of_different_numbers_of_dimensions_have_no_distance():
 
 
 @pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: math.pow(x, 0.3),
+        lambda x: math.hypot(x, 0.3),
+        lambda x: math.fmod(0.3, x),
+        lambda x: math.atan2(x, 0.3),
+        lambda x: math.fsum([x, 0.1]),
+        lambda x: math.dist([x, 0.1], [0.3, 0.2]),
+        lambda x: math.gcd(int(x), 2**40),
+    ],
+)
+def test_numbers_of_the_program_keep_all_digits_beside_a_tensor(program):
+    found = tf.function(lambda x: tf.cast(program(x), tf.float64))(tf.constant(2.5))
+    assert float(found) == pytest.approx(program(2.5), rel=1e-15)
+
+
+def test_sums_and_distances_take_vectors():
+    def program(xs):
+        return tf.cast([math.fsum(xs), math.dist(xs[:2], xs[1:])], tf.float64)
+
+    xs = tf.constant([0.5, 1.5, 4.0], tf.float64)
+    assert tf.function(program)(xs).numpy().tolist() == [6.0, math.dist((0.5, 1.5), (1.5, 4.0))]
+
+
+@pytest.mark.parametrize(
     ("program", "x", "kind", "text"),
     [
         (lambda x: math.sqrt(x), -1.0, ValueError, "math domain error"),
