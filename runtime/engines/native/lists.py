@@ -50,7 +50,7 @@ def _turns(op: Operation) -> _Turns | None:
     counted = counting(op)
     if counted is None:
         return _turns_down(op)
-    start = known_number(op.inputs[counted.place])
+    start = _known_number(op.inputs[counted.place])
     if start is None or not isinstance(counted.limit, int):
         return None
     return _Turns(counted.place, start, max(counted.limit - start, 0), True)
@@ -67,17 +67,17 @@ def _turns_down(op: Operation) -> _Turns | None:
         return None
     counter, end = holds.inputs
     place = next((i for i in range(count) if test.inputs[i] is counter), None)
-    if place is None or known_number(end) != 0:
+    if place is None or _known_number(end) != 0:
         return None
-    step, start = body.outputs[place].op, known_number(op.inputs[place])
+    step, start = body.outputs[place].op, _known_number(op.inputs[place])
     if start is None or step.definition.sign != "{} - {}":
         return None
-    if step.inputs[0] is not body.inputs[place] or known_number(step.inputs[1]) != 1:
+    if step.inputs[0] is not body.inputs[place] or _known_number(step.inputs[1]) != 1:
         return None
     return _Turns(place, start, max(start + 1, 0), False)
 
 
-def known_number(tensor: SymbolicTensor) -> int | None:
+def _known_number(tensor: SymbolicTensor) -> int | None:
     """Return the value of an integer that does not depend on arguments; None if it is unknown.
 
     It is a constant, what a loop counts, or the sum or difference of two of them.
@@ -91,7 +91,7 @@ def known_number(tensor: SymbolicTensor) -> int | None:
         return _counted(op, tensor.value_index)
     if op.definition.sign not in ("{} + {}", "{} - {}"):
         return None
-    one, other = map(known_number, op.inputs)
+    one, other = map(_known_number, op.inputs)
     if one is None or other is None:
         return None
     return one + other if op.definition.sign == "{} + {}" else one - other
@@ -102,8 +102,8 @@ def _counted(op: Operation, place: int) -> int | None:
     step, before = op.attrs["body"].outputs[place].op, op.attrs["body"].inputs[place]
     if step.definition.sign != "{} + {}" or step.inputs[0] is not before:
         return None
-    turns, start = _turns(op), known_number(op.inputs[place])
-    if turns is None or start is None or known_number(step.inputs[1]) != 1:
+    turns, start = _turns(op), _known_number(op.inputs[place])
+    if turns is None or start is None or _known_number(step.inputs[1]) != 1:
         return None
     return start + turns.rounds
 
@@ -133,7 +133,7 @@ def _filled(op: Operation) -> tuple[_Turns, list[_Filled]] | None:
 
 def _is_empty(tensor: SymbolicTensor) -> bool:
     op = tensor.op
-    return op.definition.emit is Emit.NEW_LIST and known_number(op.inputs[0]) == 0
+    return op.definition.emit is Emit.NEW_LIST and _known_number(op.inputs[0]) == 0
 
 
 def _spec_of(op: Operation, place: int, count: int) -> TensorSpec | None:

@@ -12,12 +12,11 @@ from runtime.engines.native.boundary import NativeFunction
 from runtime.engines.native.exact import is_exact_elementwise
 from runtime.engines.native.exact import rule_for as exact_rule_for
 from runtime.engines.native.lists import as_arrays
-from runtime.engines.native.stacked import with_stacked_products
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     """Return a function from input arrays to output arrays; see `plan.executable`."""
-    return parted.executable(_prepared(graph), NativeFunction, in_loops=True)
+    return parted.executable(as_arrays(graph), NativeFunction, in_loops=True)
 
 
 def with_exact_parts(graph: Graph) -> Callable[..., tuple[Any, ...]]:
@@ -30,8 +29,4 @@ def with_exact_parts(graph: Graph) -> Callable[..., tuple[Any, ...]]:
 
 def source(graph: Graph) -> str:
     """Return the source text of the plan, with the calls of compiled parts."""
-    return parted.source(_prepared(graph), NativeFunction, in_loops=True)
-
-
-def _prepared(graph: Graph) -> Graph:
-    return as_arrays(with_stacked_products(graph))
+    return parted.source(as_arrays(graph), NativeFunction, in_loops=True)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from llvmlite import ir
 
 from runtime.core.dtypes import DType
+from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import View, constant
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.numbers import Numbers
@@ -17,10 +18,16 @@ from runtime.engines.native.types import INT64, POINTER, bytes_of, memory_type
 
 _INT32 = ir.IntType(32)
 
+_LONGEST = 256
+"""Longest axis: 10,000 numbers took 0.8 ms here and 0.02 ms in NumPy; a window of 5 in a loop took
+0.05 us here and 8 us there (measured)."""
+
 
 def ordered(elements: Elements, view: View, axis: int, descending: bool) -> View:
     """Return the elements of an array in order along an axis."""
-    rank = len(view.dims)
+    rank, length = len(view.dims), view.dims[axis]
+    if type(length) is int and length > _LONGEST:
+        raise Unsupported("an order of many elements, which NumPy finds faster")
     axes = [*(i for i in range(rank) if i != axis), axis]
 
     def number(operands: Sequence[ir.Value]) -> ir.Value:
