@@ -367,7 +367,9 @@ class Program:
         def traced(leaf: Any) -> Any:
             if not isinstance(leaf, Tensor):
                 return leaf
-            value: TensorLike = leaf if leaf.spec.dims == () else Array(leaf)
+            value: TensorLike = leaf
+            if leaf.spec.dims != ():
+                value = Array(leaf, len(arguments) + 1)
             arguments.append(value if isinstance(value, Array) else None)
             return value
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -21,7 +21,7 @@ from runtime.core.dtypes import DType
 from runtime.core.shapes import TensorShape
 from runtime.core.structure import children, flatten, rebuild, unflatten
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import EagerTensor, TensorLike
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.functions.printed_entries import Printer
 from runtime.functions.sharing import Path, parts_with_identity, shared_parts, with_shared_parts
 from runtime.numpy_programs.dispatch import refuse
@@ -43,7 +43,7 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
     result = _results(value, _Call(own, {}, outlives))
     shared = []
     if not _is_numbered(value):
-        _refuse_possible_aliases(value, outlives)
+        _refuse_possible_aliases(value, own, outlives)
         shared = shared_parts(value, _is_numbered)
     changed = [
         place
@@ -54,14 +54,18 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
     return Outcome(result, changed, tensors, shared)
 
 
-def _refuse_possible_aliases(value: object, outlives: Callable[[Any], bool]) -> None:
-    """Refuse lists and dicts of a result that may be one, as only the running graph knows.
+def _refuse_possible_aliases(
+    value: object, own: Container[int], outlives: Callable[[Any], bool]
+) -> None:
+    """Refuse objects of a result that may be one, as only the running graph knows.
 
     They may also be one with an object that the caller reaches otherwise.
     """
     parts = {id(part): part for _, part in parts_with_identity(value, _is_numbered)}
     for part in parts.values():
-        others = [*may_be(part), *may_hold_items_of(part)]
+        if id(part) in own:
+            continue  # the number of another array tells whether it is this one
+        others = [each for each in (*may_be(part), *may_hold_items_of(part)) if id(each) not in own]
         if any(map(outlives, others)):
             raise refuse(
                 f"a {_kind(part)} of the result may be one that outlives the call, as a staged "
@@ -70,8 +74,9 @@ def _refuse_possible_aliases(value: object, outlives: Callable[[Any], bool]) -> 
             )
         if any(id(each) in parts or id(resolve(each)) in parts for each in others):
             raise refuse(
-                "two lists or dicts of the result may be one, as a staged statement decides.",
-                "Return a copy of one of them, for instance list(x).",
+                f"a {_kind(part)} of the result may be another one of it, as a staged statement "
+                "decides.",
+                "Return a copy of one of them.",
             )
 
 
@@ -99,23 +104,12 @@ class _Call(NamedTuple):
     outlives: Callable[[Any], bool]
 
 
-def _refuse_one_of_arguments(value: Array, call: _Call) -> None:
-    """Refuse an array that is one of several arguments, as only the running graph knows."""
-    if id(value) not in call.own and sum(id(each) in call.own for each in may_be(value)) > 1:
-        raise refuse(
-            "the returned array is one of several arguments, as a staged statement decides: the "
-            "caller would get another array with the same elements.",
-            "Return a copy, for instance x.copy().",
-        )
-
-
 def _results(value: TensorLike, call: _Call) -> Any:
     """Return a result with a `Result` for each leaf."""
     value = ld(resolve(value))
     if issubclass(type(value), TruthOnly):
         raise value.refusal
     if isinstance(value, Array):
-        _refuse_one_of_arguments(value, call)
         return _array_result(value, call)
     if isinstance(value, SymbolicTensor):
         tensor = cast(SymbolicTensor, strong(value))
@@ -197,6 +191,8 @@ def _array_result(value: Array, call: _Call) -> Any:
                 )
             return Result("argument", [], (place, tuple(steps)))
     number = call.seen.setdefault(id(value), len(call.seen))
+    if isinstance(value.number, Tensor):
+        return Result("one of", [value.tensor, value.number], number)
     return Result("array", [value.tensor], number)
 
 
@@ -211,8 +207,9 @@ class Result:
     """A leaf of a result.
 
     Args:
-      kind: "array", "scalar", "number", "constant" or "argument".
-      tensors: its value, if the graph computes it.
+      kind: "array", "scalar", "number", "constant", "argument", or "one of" the arguments or a new
+        array.
+      tensors: its value, if the graph computes it; and the number of the argument.
       detail: the constant; which argument and the steps to a view of it; or the number that equal
         arrays have in common.
     """
@@ -236,7 +233,7 @@ class Result:
         value = tensors[0] if tensors else None
         if kind == "constant":
             return detail.copy() if type(detail) is set else detail
-        if not isinstance(value, EagerTensor) or kind == "array":
+        if not isinstance(value, EagerTensor) or kind in ("array", "one of"):
             return cls(kind, tensors, detail)
         return number_of(value) if kind == "number" else np.asarray(value.array)[()]
 
@@ -342,7 +339,8 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
             return _view_of(arrays[place], steps)
         number = value.detail
         if number not in made:
-            made[number] = np.array(value.tensors[0].array)
+            elements, *which = [tensor.array for tensor in value.tensors]
+            made[number] = _one_of(arrays, int(which[0]) if which else 0, elements)
         return made[number]
     if isinstance(value, ListResult):
         if value.number not in made:
@@ -353,6 +351,11 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
         return value
     keys, parts = level
     return rebuild(type(value), keys, [_finished(part, arrays, made) for part in parts], value)
+
+
+def _one_of(arrays: Sequence[Any], number: int, elements: Any) -> Any:
+    """Return an array of the caller by its number; for 0 a new one."""
+    return arrays[number - 1] if number else np.array(elements)
 
 
 def _write(
@@ -455,10 +458,10 @@ class Text:
             place, steps = detail
             array = self._arrays[place]
             return f"{self._bind(_view_of)}({array}, {self._bind(steps)})" if steps else array
-        if len(form.parts) != 1 or not _is_number_or_array(form.parts[0]):
+        if not all(map(_is_number_or_array, form.parts)):
             return None
         place = self._count
-        self._count += 1
+        self._count += len(form.parts)
         if kind == "number":
             return self._printer.number(place)
         output = self._printer.output(place)
@@ -467,6 +470,9 @@ class Text:
         if detail in self._seen:
             return None
         self._seen.add(detail)
+        if kind == "one of":
+            number = self._printer.number(place + 1)
+            return f"{self._bind(_one_of)}(({', '.join(self._arrays)},), {number}, {output})"
         is_array = form.parts[0].spec.dims != ()  # compiled code gives a scalar without dimensions
         return output if self._are_new and is_array else f"{self._bind(np.array)}({output})"
 

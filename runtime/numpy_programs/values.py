@@ -95,6 +95,8 @@ class Array(Protocols, Carried):
 
     Args:
       held: its elements.
+      number: which argument of the program it is, from 1 on; 0: none; a tensor: the running graph
+        decides.
     """
 
     represents = np.ndarray
@@ -108,10 +110,12 @@ class Array(Protocols, Carried):
     __array_priority__ = 200
 
     held: Tensor | PossiblyUndefined
+    number: int | Tensor = 0
 
-    def __init__(self, held: Tensor) -> None:
+    def __init__(self, held: Tensor, number: int | Tensor = 0) -> None:
         """Store the elements."""
         self.held = held
+        self.number = number
         super().__init__()
 
     # ---- contents ----
@@ -173,14 +177,14 @@ class Array(Protocols, Carried):
         """Return the elements now."""
         return convert_to_tensor(self.tensor, dtype)
 
-    def __tensor_flatten__(self) -> tuple[tuple[Tensor | PossiblyUndefined, ...], str]:
-        """Return the elements: statements that bind a variable to another array carry them."""
-        return (self.held,), "ndarray"
+    def __tensor_flatten__(self) -> tuple[tuple[Tensor | PossiblyUndefined, int | Tensor], str]:
+        """Return what statements carry that bind a variable to another array."""
+        return (self.held, self.number), "ndarray"
 
     @classmethod
     def __tensor_unflatten__(cls, description: object, parts: Sequence[Tensor]) -> Array:
-        """Return a new array."""
-        return Array(parts[0])
+        """Return one of several arrays."""
+        return Array(*parts)
 
     @property
     def spec(self) -> Any:
@@ -378,7 +382,7 @@ class Array(Protocols, Carried):
         return f"<array of {self.tensor.spec}>"
 
 
-_OWN = frozenset({"held", "parted", "viewed", "step", "before", "why", "_content"})
+_OWN = frozenset({"held", "number", "parted", "viewed", "step", "before", "why", "_content"})
 """The attributes of arrays and views, none of which `np.ndarray` has."""
 
 

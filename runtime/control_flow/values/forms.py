@@ -319,6 +319,8 @@ def describe(form: Form) -> str:
         if refers(form):
             objects = form.keys.containers
             return f"one of {len(objects)} objects of the class {type(objects[0]).__name__}"
+        if hasattr(form.kind, "__autograph_carried__"):
+            return f"a {form.kind.__name__} of {describe(form.parts[0])}"
         inner = ", ".join(map(describe, form.parts))
         return f"a {form.kind.__name__} of ({inner})"
     if is_undefined(form):

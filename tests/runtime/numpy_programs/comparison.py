@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -44,6 +44,22 @@ def _is_near(want: Any, got: Any) -> bool:
     return bool(np.allclose(want, got, rtol=close, atol=close, equal_nan=True))
 
 
+def objects(value: Any) -> list[int]:
+    """Return for each array in nested lists, tuples and dicts the position of its first mention."""
+    arrays = [*_arrays(value)]
+    return [next(i for i, other in enumerate(arrays) if other is each) for each in arrays]
+
+
+def _arrays(value: Any) -> Iterator[Any]:
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _arrays(each)
+    elif isinstance(value, dict):
+        yield from _arrays([*value.values()])
+
+
 def difference(
     program: Callable[..., Any], *arguments: Any, jit_compile: bool | None = None
 ) -> str:
@@ -71,6 +87,8 @@ def difference(
             return f"{got!r} instead of {want!r}"
         if not is_same(list(own), list(traced)):
             return f"arguments {traced!r} instead of {own!r}"
+        if objects((traced, got)) != objects((own, want)):
+            return f"other objects: {objects((traced, got))} instead of {objects((own, want))}"
     return ""
 
 
