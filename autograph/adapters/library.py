@@ -24,7 +24,7 @@ from autograph.adapters.iterables import (
     Zip,
 )
 from autograph.adapters.loops import Test, Ways, for_loop
-from autograph.adapters.possibly import Guard, Held, implying, negation, outcomes
+from autograph.adapters.possibly import Held, WeakGuard, implying, negation, weak_outcomes
 from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import Unsettled, no_other_way, refusal
 from autograph.errors import signals
@@ -395,19 +395,19 @@ class Library:
 
     def and_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a and b()`."""
-        told: list[Guard] = []
+        told: list[WeakGuard] = []
         result = self.cond(
             a, lambda: (_told(b(), True, told),), lambda: (a,), ("the result of `and`",)
         )[0]
-        return implying(result, True, [*outcomes(a, True), *told])
+        return implying(result, True, [*weak_outcomes(a, True), *told])
 
     def or_(self, a: object, b: Callable[[], Any]) -> Any:
         """`a or b()`."""
-        told: list[Guard] = []
+        told: list[WeakGuard] = []
         result = self.cond(
             a, lambda: (a,), lambda: (_told(b(), False, told),), ("the result of `or`",)
         )[0]
-        return implying(result, False, [*outcomes(a, False), *told])
+        return implying(result, False, [*weak_outcomes(a, False), *told])
 
     def not_(self, a: object) -> Any:
         """`not a`."""
@@ -530,9 +530,9 @@ def quantified(
     return lambda iterable: reduce(elements(name, iterable) != 0)
 
 
-def _told(value: Any, outcome: bool, guards: list[Guard]) -> Any:
+def _told(value: Any, outcome: bool, guards: list[WeakGuard]) -> Any:
     """Add what is known if a value has an outcome; return the value."""
-    guards += outcomes(value, outcome)
+    guards += weak_outcomes(value, outcome)
     return value
 
 

@@ -74,16 +74,23 @@ def negation(value: object, negated: object) -> Any:
     return negated
 
 
-_implied: dict[int, tuple[weakref.ref[Any], bool, list[tuple[weakref.ref[Any], bool]]]] = {}
+WeakGuard = tuple[weakref.ref[Any], bool]
+
+_implied: dict[int, tuple[weakref.ref[Any], bool, list[WeakGuard]]] = {}
 
 
-def implying(test: Any, outcome: bool, guards: list[Guard]) -> Any:
-    """Record, weakly, what holds if `test` has an outcome; return the test."""
-    weak = [(weakref.ref(each.test), each.outcome) for each in guards if _is_weak(each.test)]
+def implying(test: Any, outcome: bool, guards: list[WeakGuard]) -> Any:
+    """Record what holds if `test` has an outcome; return the test."""
     key = id(test)
     if _is_weak(test):
-        _implied[key] = weakref.ref(test, lambda _: _implied.pop(key, None)), outcome, weak
+        _implied[key] = weakref.ref(test, lambda _: _implied.pop(key, None)), outcome, guards
     return test
+
+
+def weak_outcomes(test: object, outcome: bool) -> list[WeakGuard]:
+    """Return what `outcomes` does, without keeping a test alive."""
+    guards = outcomes(test, outcome)
+    return [(weakref.ref(each.test), each.outcome) for each in guards if _is_weak(each.test)]
 
 
 def _is_weak(value: object) -> bool:

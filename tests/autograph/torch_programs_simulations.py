@@ -238,3 +238,12 @@ def nested_function_default(x, scale=torch.tensor(2.0)):
         return v
 
     return f(x[0]), f(x[1], 1)
+
+
+@program(t(1.5, 2.5))
+def scaled_by_rates(x):
+    rate = 0.1 if x.sum() > 0 else 0.2
+    scale = torch.tensor([rate, 1.0], dtype=torch.promote_types(x.dtype, torch.float64))
+    while (x * scale).sum() < 10:
+        x = x * 2
+    return x * scale

@@ -35,6 +35,11 @@ def test_an_error_that_shows_an_internal_name_is_internal():
     assert judged(raises(TypeError("ag__.if_stmt"))) == "internal"
 
 
+def test_a_failure_of_a_library_itself_is_no_refusal():
+    failure = type("InductorError", (RuntimeError,), {})
+    assert judged(raises(failure("no"))) == "internal"
+
+
 def test_an_error_without_a_line_of_the_program_is_internal():
     def got():
         compile("(", "elsewhere", "exec")

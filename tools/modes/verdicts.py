@@ -21,6 +21,16 @@ _LATE = f"no end after {LIMIT} s"
 ADAPTERS = Path(autograph.__file__ or "").resolve().parent
 INTERNAL_NAMES = re.compile(r"autograph\.(operators|adapters)|\bag__\b|<lambda>\(\) takes|Possibly")
 
+FAILURES_OF_LIBRARIES = frozenset(
+    {
+        "BackendCompilerFailed",
+        "InductorError",
+        "InternalTorchDynamoError",
+        "SpeculationLogDivergence",
+    }
+)
+"""What a library raises where it fails itself: no refusal, although it may show the line."""
+
 
 class Verdict(NamedTuple):
     """An outcome; for others than `agreed` what was found, as text."""
@@ -71,6 +81,8 @@ def _of_error(error: Exception, file: str) -> Verdict:
     shown = f"{type(error).__name__}: {_text_of(error)}"
     if _LATE in shown:  # which a library may have replaced by an error of its own
         return Verdict("internal", shown)
+    if type(error).__name__ in FAILURES_OF_LIBRARIES:
+        return Verdict("internal", f"the library fails itself: {shown}")
     frames = traceback.extract_tb(error.__traceback__)
     names = any(f"{mark}{file}{mark}, line" in shown for mark in "\"'") or f"{file}:" in shown
     if INTERNAL_NAMES.search(shown):

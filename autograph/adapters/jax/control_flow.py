@@ -7,6 +7,7 @@ then, and the jaxpr is evaluated again, with conversions after it, inside JAX's 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -58,6 +59,7 @@ class _Trace:
         self.values: Values = ()
         outer = FAILURES.trace()
         ended: list[BaseException] = []
+        unchecked = ExitStack()
 
         def run(*arrays: object) -> list[Any]:
             try:
@@ -66,17 +68,16 @@ class _Trace:
             except _ENDS_TRACE as error:
                 # JAX never frees what a trace took from outside if an exception ends it.
                 ended.append(error.with_traceback(None))
+                # Variables keep what they hold until the next trace: no leak.
+                unchecked.enter_context(jax.check_tracer_leaks(False))
                 return []
             arrays_of = [leaf for leaf in leaves_of(FORMS, values) if is_array(leaf)]
             known: dict[int, Spent] = {}
             self.values = _mapped(values, partial(_spent, known))
             return arrays_of
 
-        try:
+        with unchecked:
             self.jaxpr = jax.make_jaxpr(run)(*specs)
-        except Exception:
-            if not ended:  # else `checking_leaks` found what the next trace will drop
-                raise
         if ended:
             raise ended[0]
         self.values = _mapped(self.values, _of_outer_trace)

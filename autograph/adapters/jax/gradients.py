@@ -44,14 +44,13 @@ def with_silent_derivative(function: Callable[..., Any], arrays: Sequence[Any]) 
 
     JAX would keep a loop that does in the backward pass, although no gradient goes through it.
     """
-    program = jax.make_jaxpr(function)(*arrays)
-    count = len(program.consts)
-    silent = _without_callbacks(program.jaxpr)
+    program, captured = _open_jaxpr(function, arrays)
+    silent = _without_callbacks(program)
 
     def run(jaxpr: Jaxpr, *arrays: Array) -> Any:
-        return jax.core.eval_jaxpr(jaxpr, arrays[:count], *arrays[count:])
+        return jax.core.eval_jaxpr(jaxpr, (), *arrays)
 
-    call = jax.custom_jvp(partial(run, program.jaxpr))
+    call = jax.custom_jvp(partial(run, program))
 
     @call.defjvp
     def differentiate(primals: Any, tangents: Any) -> tuple[Any, Any]:
@@ -62,8 +61,18 @@ def with_silent_derivative(function: Callable[..., Any], arrays: Sequence[Any]) 
             _mode.silent = around
         return outputs if around else call(*primals), derivatives
 
-    # All captured arrays become operands: one in a closure would outlive its trace.
-    return list(call(*program.consts, *arrays))
+    return list(call(*captured, *arrays))
+
+
+def _open_jaxpr(function: Callable[..., Any], arrays: Sequence[Any]) -> tuple[Jaxpr, list[Any]]:
+    """Return a jaxpr, and the captured arrays that are its first operands.
+
+    Arrays in a closure would outlive their trace.
+    """
+    closed = jax.make_jaxpr(function)(*arrays)
+    jaxpr = closed.jaxpr
+    operands = [*jaxpr.constvars, *jaxpr.invars]
+    return jaxpr.replace(constvars=(), invars=operands), list(closed.consts)
 
 
 def _without_callbacks(jaxpr: Jaxpr) -> Jaxpr:
@@ -104,24 +113,18 @@ def derived_from(differentiable: object, fast: object, *args: object) -> Any:
     """
     leaves, tree = tree_util.tree_flatten(args)
 
-    def flat(function: Any) -> ClosedJaxpr:
-        return jax.make_jaxpr(lambda *given: function(*tree_util.tree_unflatten(tree, given)))(
-            *leaves
-        )
+    def flat(function: Any) -> Any:
+        return lambda *given: function(*tree_util.tree_unflatten(tree, given))
 
     return _bind(flat(differentiable), flat(fast), leaves)
 
 
-def _bind(slow: ClosedJaxpr, quick: ClosedJaxpr, arrays: Sequence[Any]) -> list[Any]:
-    # All captured arrays become operands: one in a closure would outlive its trace.
-    return _derived.bind(
-        *slow.consts,
-        *quick.consts,
-        *arrays,
-        slow=slow.jaxpr,
-        quick=quick.jaxpr,
-        captured=(len(slow.consts), len(quick.consts)),
-    )
+def _bind(slow: Callable[..., Any], quick: Callable[..., Any], arrays: Sequence[Any]) -> list[Any]:
+    slow_jaxpr, of_slow = _open_jaxpr(slow, arrays)
+    quick_jaxpr, of_quick = _open_jaxpr(quick, arrays)
+    captured = len(of_slow), len(of_quick)
+    operands = (*of_slow, *of_quick, *arrays)
+    return _derived.bind(*operands, slow=slow_jaxpr, quick=quick_jaxpr, captured=captured)
 
 
 _derived = Primitive("derived")
@@ -134,7 +137,7 @@ _derived.multiple_results = True
 
 
 def _evaluate(jaxpr: Jaxpr, own: slice, captured: tuple[int, int], arrays: Sequence[Any]) -> Any:
-    return jax.core.eval_jaxpr(jaxpr, arrays[own], *arrays[sum(captured) :])
+    return jax.core.eval_jaxpr(jaxpr, (), *arrays[own], *arrays[sum(captured) :])
 
 
 def _run_slow(*arrays: Array, slow: Jaxpr, quick: Jaxpr, captured: tuple[int, int]) -> Any:
@@ -151,15 +154,14 @@ def _differentiate(primals: Sequence[Any], tangents: Sequence[Any], **params: An
 
 
 def _batch(axis: Any, arrays: Sequence[Any], dims: Sequence[Any], **params: Any) -> Any:
-    def batched(run: Any) -> ClosedJaxpr:
-        mapped = jax.vmap(
+    def batched(run: Any) -> Any:
+        return jax.vmap(
             partial(run, **params),
             tuple(dims),
             axis_size=axis.size,
             axis_name=axis.name,
             spmd_axis_name=axis.spmd_name,
         )
-        return jax.make_jaxpr(mapped)(*arrays)
 
     outputs = _bind(batched(_run_slow), batched(_run_quick), arrays)
     return outputs, [0] * len(outputs)

@@ -92,8 +92,12 @@ def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> 
 
 
 def _with_contiguous_gradient(array: torch.Tensor) -> Any:
-    """Return the array; the gradients of both branches need strides of one order."""
-    return array.reshape(-1).reshape(array.shape) if _is_real(array) else array
+    """Return the array; the gradients of both branches need strides of one order, and no offset."""
+    if not _is_real(array):
+        return array
+    flat = array.reshape(-1)
+    always = torch.full((), True, device=array.device)
+    return torch.where(always, flat, torch.zeros_like(flat)).reshape(array.shape)
 
 
 # ---- loops ----

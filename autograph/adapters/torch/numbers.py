@@ -102,7 +102,7 @@ def exact(tensor: torch.Tensor) -> Any:
     return tensor.to(KINDS[kind_of(tensor.dtype)], copy=True)
 
 
-_MAKING = frozenset({"as_tensor", "asarray", "full", "scalar_tensor", "tensor"})
+MAKING = frozenset({"as_tensor", "asarray", "full", "new_tensor", "scalar_tensor", "tensor"})
 """Functions that make a tensor of PyTorch's own dtype of numbers, unless they are given one."""
 
 
@@ -123,10 +123,12 @@ def given_way(
     if not numbers:
         return {}
     others = [each for each in tensors if not is_number(each)]
+    if name in MAKING:
+        if name == "new_tensor" or options.get("dtype") is not None:
+            return {}  # They take another dtype there.
+        return {id(each): _promoted(_default(kind_of(each.dtype)), others) for each in numbers}
     if others:
         return _beside(numbers, others)
-    if name in _MAKING and options.get("dtype") is None:
-        return {id(each): _default(kind_of(each.dtype)) for each in numbers}
     # Python computes with floats as soon as one operand is one, PyTorch with its default dtype.
     plain = [NUMBERS.index(type(each)) for each in args if type(each) in NUMBERS]
     top = max(*plain, *(kind_of(each.dtype) for each in numbers), 2 * (name in _DIVISIONS))
@@ -144,9 +146,13 @@ def _beside(numbers: Sequence[Any], others: Sequence[Any]) -> dict[int, torch.dt
             found[id(each)] = _default(kind)
         elif kind == top and not any(other.dim() for other in deciding):
             # Among tensors with dimensions PyTorch lets a scalar give way by itself.
-            with disable_proxy_modes_tracing():
-                found[id(each)] = reduce(torch.promote_types, (other.dtype for other in deciding))
+            found[id(each)] = _promoted(deciding[0].dtype, deciding)
     return found
+
+
+def _promoted(dtype: torch.dtype, tensors: Sequence[Any]) -> torch.dtype:
+    with disable_proxy_modes_tracing():
+        return reduce(torch.promote_types, (each.dtype for each in tensors), dtype)
 
 
 def _default(kind: int) -> torch.dtype:

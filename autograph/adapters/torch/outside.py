@@ -54,6 +54,7 @@ from autograph.adapters.torch.no_grad import (
     without_inference,
 )
 from autograph.adapters.torch.numbers import (
+    MAKING,
     OUT_OF_PLACE,
     given_way,
     is_loose,
@@ -76,13 +77,14 @@ from autograph.adapters.torch.refusals import (
     transformed_inside,
     two_names,
 )
-from autograph.adapters.torch.values import STAGED
+from autograph.adapters.torch.values import STAGED, of_items
 from autograph.errors import StagingError
 from autograph.staging import trace
 
 _tensor_class: Any = torch.Tensor
 _GET_DATA = _tensor_class.data.__get__
 _DETACHED = (torch.detach, torch.Tensor.detach)
+_OF_DTYPES = (torch.promote_types, torch.result_type, torch.can_cast)
 _ITEMS = (torch.Tensor.__getitem__, torch.Tensor.__setitem__)
 
 
@@ -289,7 +291,9 @@ class Scope(TorchFunctionMode):
 
         def take(tensor: torch.Tensor) -> Any:
             taken = self.take(tensor)
-            return taken.to(dtypes[id(tensor)]) if id(tensor) in dtypes else taken
+            if id(tensor) not in dtypes:
+                return taken
+            return taken.to(dtypes[id(tensor)], copy=name in MAKING)
 
         taken, kwargs = map_tensors(take, (args, kwargs))
         if args and args[0] is trace.updated:
@@ -340,6 +344,9 @@ class Scope(TorchFunctionMode):
         return error is not None
 
     def _called(self, func: Any, args: Any, kwargs: Any) -> Any:
+        if func in _OF_DTYPES:
+            with untraced():  # A graph would hold the dtype as a number.
+                return func(*args, **kwargs)
         if func in STAGED:
             note_statement()
             result = run(STAGED[func], args, kwargs)
@@ -352,6 +359,9 @@ class Scope(TorchFunctionMode):
                 note_statement()
                 self.entangle(row, None, ROW)
                 return row
+        made = of_items(func, args, kwargs)
+        if made is not NotImplemented:
+            return made
         if func in _DETACHED or func == _GET_DATA:  # `data` hides changes from a trace.
             func = detached
         if self.tracer is not None and func in _ITEMS:

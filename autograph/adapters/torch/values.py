@@ -1,12 +1,14 @@
-"""Functions of PyTorch that need the values of a tensor."""
+"""Functions of PyTorch that need the values of tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 import torch
 
+from autograph.adapters.torch.arrays import tensors_in, untraced
 from autograph.adapters.torch.gradients import detached
 from autograph.adapters.torch.numbers import exact
 
@@ -33,3 +35,44 @@ STAGED: dict[Any, Callable[..., Any]] = {
     torch.allclose: _all_close,
 }
 """What gives a value of Python in PyTorch gives a tensor that represents it."""
+
+
+def of_items(func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Call a function that makes a tensor of Python's numbers; NotImplemented without tensors.
+
+    Args:
+      func: the function.
+      args, kwargs: its arguments; tensors may be among the numbers.
+    """
+    is_method = func is torch.Tensor.new_tensor
+    if func not in _OF_ITEMS or len(args) <= is_method:
+        return NotImplemented
+    data = args[is_method]
+    aliases = isinstance(data, torch.Tensor) and func in (torch.as_tensor, torch.asarray)
+    if aliases or not tensors_in(data):
+        return NotImplemented
+    options = dict(kwargs)
+    if is_method:
+        options = {"dtype": args[0].dtype, "device": args[0].device, **options}
+    with untraced():
+        dtype = options.pop("dtype", None) or reduce(torch.promote_types, _dtypes(data))
+    return torch.asarray(_stacked(data, dtype), **{"copy": True, "requires_grad": False, **options})
+
+
+_OF_ITEMS = (torch.as_tensor, torch.asarray, torch.tensor, torch.Tensor.new_tensor)
+
+
+def _dtypes(data: Any) -> list[torch.dtype]:
+    """Return the dtypes that PyTorch gives the items of lists."""
+    if isinstance(data, (list, tuple)):
+        return [dtype for each in data for dtype in _dtypes(each)]
+    return [torch.as_tensor(data).dtype]
+
+
+def _stacked(data: Any, dtype: torch.dtype) -> Any:
+    """Return the items of lists in one tensor, without their gradients."""
+    if isinstance(data, (list, tuple)):
+        return torch.stack([_stacked(each, dtype) for each in data])
+    if isinstance(data, torch.Tensor):
+        return detached(data).to(dtype).reshape(())
+    return torch.full((), data, dtype=dtype)

@@ -65,6 +65,21 @@ def arithmetic(x):
     )
 
 
+def lists(x):
+    rate, n = (0.1, 3) if x.sum() > 0 else (0.2, 4)
+    return (
+        (torch.tensor([rate, 0.1], dtype=torch.float64), torch.as_tensor([rate, 0.3])),
+        (
+            torch.tensor([rate, x[0], n]),
+            torch.tensor([[n, 1], [2, n]]),
+            torch.tensor((n > 2, True)),
+        ),
+        (torch.as_tensor(n) / 3, torch.asarray([x.double()[0], rate]), torch.tensor([x[0], x[1]])),
+        (x.new_tensor([n, rate]), x.to(torch.int64).new_tensor([n, 2]), torch.tensor(n)),
+        torch.as_tensor([n, True], dtype=torch.float32),
+    )
+
+
 def adaptive(y):
     step, t = 0.1, 0.0
     while t < 1.0:
@@ -97,7 +112,9 @@ def rounded(x):
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-@pytest.mark.parametrize("function", [arithmetic, adaptive, total, float_of_a_tensor, rounded])
+@pytest.mark.parametrize(
+    "function", [arithmetic, lists, adaptive, total, float_of_a_tensor, rounded]
+)
 def test_numbers_are_as_exact_as_those_of_python_and_give_way_to_tensors(function, dtype):
     x = torch.tensor([1.1, 2.3], dtype=dtype)
     result, expected = exported(function, (x,))(x), function(x)

@@ -542,3 +542,22 @@ def test_inductor_takes_branches_that_choose_rows_at_different_offsets():
         assert (best, value) == (expected_best, expected)
         same = torch.autograd.grad(value, x), torch.autograd.grad(expected, x)
         assert torch.equal(*(gradient for (gradient,) in same))
+
+
+@pytest.mark.slow
+def test_inductor_takes_branches_whose_gradients_have_different_offsets():
+    @autograph.convert()
+    def program(x):
+        y = x.clone()
+        for i in range(2):
+            v = y[i:]
+            if v.sum() > 4:
+                v.mul_(0.5)
+            else:
+                v[0] = 1.0
+        return y
+
+    compiled = torch.compile(program, fullgraph=True, backend="inductor")
+    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    (found,), (expected,) = (torch.autograd.grad(f(x).sum(), x) for f in (compiled, program))
+    assert torch.equal(found, expected)
