@@ -20,7 +20,7 @@ from runtime.control_flow.selection import (
 )
 from runtime.control_flow.values import joins
 from runtime.control_flow.values.columns import Column
-from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.growing import GrowingList, rows_of
 from runtime.control_flow.values.stacks import unstacked
 from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.core import dtypes
@@ -315,6 +315,13 @@ def _elements_of(growing: GrowingList, count: int) -> list[Any]:
     return [unflatten(growing.node, parts) for parts in zip(*columns, strict=True)]
 
 
+def _has_known_length(values: object) -> bool:
+    if isinstance(values, GrowingList) or not is_operand(values):
+        return False
+    dims = convert_to_tensor(values).spec.dims
+    return dims is not None and dims[:1] != (None,)
+
+
 _CHANGES = {"pop": -1, "remove": -1, "insert": 1}
 """The change of the length of a list by each method."""
 
@@ -328,9 +335,10 @@ def call_method(target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
     kind = _kind_of(target, "__getitem__")
     if kind is dict and name == "get" and not kwargs:
         return _value_or(target, args[0], args[1] if len(args) > 1 else None)
-    if kind is list and name == "extend" and isinstance(args[0], GrowingList):
-        return args[0].extend_python(target)
-    if kind is not list or not target or name == "extend":
+    if kind is list and name == "extend":
+        added = None if _has_known_length(args[0]) else rows_of(args[0])
+        return NotImplemented if added is None else added.extend_python(target)
+    if kind is not list or not target:
         return NotImplemented
     if name == "__delitem__":
         if isinstance(args[0], slice):

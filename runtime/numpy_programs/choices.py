@@ -26,12 +26,16 @@ from runtime.numpy_programs.tables import (
 from runtime.numpy_programs.values import SEQUENCES, Array, operand, plain, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.array.dimensions import size
+from runtime.ops.array.joining import concat
+from runtime.ops.array.ranges import range as counted
 from runtime.ops.base.convert import cast_to
 from runtime.ops.effects.output import raise_when
+from runtime.ops.items.gathering import gather
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
-from runtime.ops.math import counting
-from runtime.ops.reduce import ordering, reduction, searching
+from runtime.ops.math import arithmetic, counting, elementwise, logic
+from runtime.ops.reduce import ordering, reduction, running, searching
 
 
 def _where(condition: TensorLike, x: TensorLike = None, y: TensorLike = None) -> Any:
@@ -149,11 +153,69 @@ def _searchsorted(a: TensorLike, v: TensorLike, side: str = "left", sorter: obje
     return wrapped(shaping.reshape(found, shape_of(wanted)) if wanted.spec.dims != () else found[0])
 
 
-def _unique(ar: TensorLike) -> Any:
-    flat = ordering.sort(shaping.reshape(operand(ar), [-1]))
-    if flat.dtype.is_floating:
-        raise unsupported("np.unique (of floats)")
-    return Array(searching.unique(flat).y)
+def _unique(
+    ar: TensorLike,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+) -> Any:
+    """Return the values in order, each once: where a sorted value differs from the one before."""
+    whole = operand(ar)
+    flat = shaping.reshape(whole, [-1])
+    if flat.dtype.is_complex or flat.dtype is dtypes.bool:
+        raise unsupported(f"np.unique (of {flat.dtype.name})")
+    order = ordering.argsort(flat, 0, stable=True)
+    values = gather(flat, order)
+    place = counted(size(values))
+    before = gather(values, arithmetic.maximum(place - 1, 0))
+    differs = logic.not_equal(values, before)
+    if flat.dtype.is_floating:  # all NaN are one value
+        both = logic.logical_and(elementwise.is_nan(values), elementwise.is_nan(before))
+        differs = logic.logical_and(differs, elementwise.logical_not(both))
+    is_first = logic.logical_or(logic.equal(place, 0), differs)
+    first = shaping.reshape(where(is_first), [-1])
+    found = [gather(values, first)]
+    if return_index:
+        found.append(cast_to(gather(order, first), dtypes.int64))
+    if return_inverse:
+        number = running.cumsum(cast_to(is_first, dtypes.int64)) - 1
+        back = gather(number, ordering.argsort(order, 0))
+        found.append(shaping.reshape(back, shape_of(whole)))
+    if return_counts:
+        ends = concat([first[1:], cast_to(shaping.reshape(size(values), [1]), dtypes.int64)], 0)
+        found.append(arithmetic.subtract(ends, first))
+    return tuple(map(Array, found)) if len(found) > 1 else Array(found[0])
+
+
+def _lexsort(keys: TensorLike, axis: int = -1) -> Any:
+    if axis not in (-1, 0) or any(rank_of(operand(key)) != 1 for key in keys):
+        raise unsupported("np.lexsort (of keys that are no vectors)")
+    order: Any = slice(None)
+    for key in map(as_array, keys):
+        found = _argsort(key[order], kind="stable")
+        order = found if isinstance(order, slice) else order[found]
+    return order
+
+
+def _argwhere(a: TensorLike) -> Any:
+    if not rank_of(operand(a)):
+        raise unsupported("np.argwhere (of a scalar)")
+    return Array(where(truths(a)))
+
+
+def _median(a: TensorLike, axis: AxisLike = None) -> Any:
+    """Return the mean of the one or two values in the middle; NaN if there is one."""
+    tensor, place = along(a, axis)
+    rows = Array(ordering.sort(tensor, axis=place))
+    count = rows.shape[place]
+    middle = slice((count - 1) // 2, count // 2 + 1)
+    found = function_result(np.mean, rows[(slice(None),) * place + (middle,)], place)
+    if not tensor.dtype.is_floating:
+        return found
+    unordered = function_result(np.any, ufunc_result(np.isnan, Array(tensor)), place)
+    return wrapped(
+        where(operand(unordered), as_dtype(np.nan, dtype_of(operand(found))), operand(found))
+    )
 
 
 def _bincount(x: TensorLike, weights: object = None, minlength: object = 0) -> Any:
@@ -193,6 +255,9 @@ def _is_item(own: Array, key: object) -> bool:
 FUNCTIONS: dict[Any, Implementation] = {
     np.where: _where,
     np.nonzero: _nonzero,
+    np.flatnonzero: lambda a: _nonzero(shaping.reshape(operand(a), [-1]))[0],
+    np.argwhere: _argwhere,
+    np.isscalar: lambda element: isinstance(element, Tensor) or np.isscalar(element),
     np.clip: _clip,
     np.isclose: _isclose,
     np.allclose: _allclose,
@@ -201,6 +266,8 @@ FUNCTIONS: dict[Any, Implementation] = {
     np.around: _round,
     np.sort: _sort,
     np.argsort: _argsort,
+    np.lexsort: _lexsort,
+    np.median: _median,
     np.searchsorted: _searchsorted,
     np.unique: _unique,
     np.bincount: _bincount,

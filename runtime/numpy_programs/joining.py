@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.aliases import AxisLike, ShapeLike
+from runtime.core.shapes import known
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import known_shape, shape_vector
 from runtime.numpy_programs.dispatch import function_result, refuse, ufunc_result, unsupported
@@ -215,6 +216,14 @@ def _broadcast_to(array: TensorLike, shape: ShapeLike) -> Any:
     return Array(repeating.broadcast_to(operand(array), shape_vector(known_shape(shape))))
 
 
+def _broadcast_arrays(*args: TensorLike) -> tuple[Any, ...]:
+    shapes = [operand(each).shape for each in args]
+    if not all(shape.is_fully_defined() for shape in shapes):
+        raise refuse("np.broadcast_arrays gets an array of unknown shape.", "Use np.broadcast_to.")
+    shape = np.broadcast_shapes(*(known(shape.as_list()) for shape in shapes))
+    return tuple(_broadcast_to(each, shape) for each in args)
+
+
 def _size(a: TensorLike, axis: AxisLike = None) -> Any:
     return count_of(operand(a), None if axis is None else axes_of(axis, rank_of(operand(a))))
 
@@ -248,6 +257,7 @@ FUNCTIONS: dict[Any, Implementation] = {
     np.atleast_1d: _atleast_1d,
     np.atleast_2d: _atleast_2d,
     np.broadcast_to: _broadcast_to,
+    np.broadcast_arrays: _broadcast_arrays,
     np.shape: lambda a: shape_tuple(operand(a)),
     np.ndim: lambda a: rank_of(operand(a)),
     np.size: _size,

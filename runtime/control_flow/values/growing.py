@@ -21,7 +21,7 @@ from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.places import is_in_place, user_name
 from runtime.core.spec import joined_weakness
 from runtime.core.structure import Node, flatten, unflatten
-from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike, is_operand
 from runtime.ops.array.joining import concat
 from runtime.ops.array.lists import (
     list_length,
@@ -49,6 +49,21 @@ from runtime.ops.math.elementwise import logical_not
 from runtime.ops.math.logic import equal, greater_equal, less, logical_and, logical_or
 from runtime.ops.reduce.ordering import argmax, argsort
 from runtime.ops.reduce.reduction import reduce_all, reduce_any, reduce_sum
+
+
+def rows_of(values: Any) -> GrowingList | None:
+    """Return a growing list of the rows of a tensor, or of the items of another vector.
+
+    A growing list is returned as it is; for other values, None.
+    """
+    if isinstance(values, GrowingList):
+        return values
+    if not is_operand(values):
+        return None
+    rows = convert_to_tensor(values)
+    if not isinstance(values, Tensor) and rows.shape.rank != 1:
+        return None
+    return GrowingList([Column.from_rows(rows)])
 
 
 class GrowingList(Carried, Formed):
@@ -193,12 +208,12 @@ class GrowingList(Carried, Formed):
 
     def extend(self, values: Any) -> None:
         """Append the elements of a list, or the rows of a tensor."""
-        if isinstance(values, Tensor):
-            values = GrowingList([Column.from_rows(values)])
-        if not isinstance(values, GrowingList):
+        rows = rows_of(values)
+        if rows is None:
             for value in values:
                 self.append(value)
             return
+        values = rows
         if values.node != self.node:
             self.refuse(f"gets elements of another structure than {self._element()}")
         columns = []

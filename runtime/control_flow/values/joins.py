@@ -534,7 +534,7 @@ def _element(path: str, a: Form, b: Form, part: Form) -> Form:
             a,
             b,
             "a list or dict that grows in a staged statement holds tensors, or tuples of tensors, "
-            f"and `{path}` has {describe(part)} as an element",
+            f"and `{path}` has {describe(part)} as an element: make it a tuple",
         )
     return leaf
 

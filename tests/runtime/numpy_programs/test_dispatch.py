@@ -29,11 +29,11 @@ def draws_numbers_of_a_generator(x):
 
 
 def counts_the_values(x):
-    return np.unique(np.round(x).astype(np.int64), return_counts=True)
+    return np.unique(np.round(x).astype(np.int64), equal_nan=True)
 
 
 def finds_the_middle(x):
-    return np.median(x)
+    return np.quantile(x, 0.5)
 
 
 def multiplies_each_by_each(x):
@@ -47,8 +47,8 @@ def cuts_fractions(x):
 @each(
     (multiplies_each_by_each, (VECTOR,), r"`np.multiply.outer` .* `x\[:, None\]` and `y`", 1),
     (cuts_fractions, (VECTOR,), "`np.fix` .* The nearest is np.trunc", 1),
-    (counts_the_values, (VECTOR,), r"`np.unique\(return_counts=...\)` of a traced array has", 1),
-    (finds_the_middle, (VECTOR,), "`np.median` .* The nearest is np.sort", 1),
+    (counts_the_values, (VECTOR,), r"`np.unique\(equal_nan=...\)` of a traced array has", 1),
+    (finds_the_middle, (VECTOR,), "`np.quantile` .* The nearest is np.sort", 1),
     (interpolates, (VECTOR,), "`np.interp` of a traced array has no operation", 1),
     (partitions, (VECTOR,), "`np.ndarray.partition` .* The nearest is np.sort", 1),
     (draws_numbers, (VECTOR,), "`np.random.rand` is called in a traced program", 1),

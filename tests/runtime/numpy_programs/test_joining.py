@@ -45,7 +45,13 @@ def arrays_without_dimensions(m):
     return m[0, 0, ...].copy(), np.squeeze(m[2:3, 2:3]).copy(), m[..., 0, 0] * 2, m
 
 
+def shapes_in_common(x, m):
+    rows, columns = np.broadcast_arrays(x[:3, None], m[0])
+    return rows, columns, np.broadcast_arrays(x, 1.0)
+
+
 @each(
+    (shapes_in_common, (VECTOR, MATRIX)),
     (joins_and_splits, (VECTOR,)),
     (moves_elements, (MATRIX,)),
     (joins_lists, (VECTOR,)),

@@ -381,6 +381,22 @@ def an_array_of_a_list_of_ints(x):
     return np.array(places)
 
 
+def visits_neighbors(x):
+    waiting, seen = [0], np.zeros(len(x), dtype=bool)
+    while waiting:
+        i = waiting.pop()
+        if not seen[i]:
+            seen[i] = True
+            waiting.extend(np.where(np.abs(x - x[i]) < 0.3)[0])
+    chosen = []
+    chosen.extend(x[seen])
+    return seen, chosen
+
+
+def test_a_list_is_extended_by_an_array_of_unknown_length() -> None:
+    assert difference(visits_neighbors, VECTOR[:6]) == ""
+
+
 def test_a_list_that_grew_is_an_array_for_functions_of_numpy() -> None:
     for x in (np.array([2.5, 0.5, 1.5, 3.5]), np.array([1, 2, 3])):
         assert difference(arrays_of_a_list_that_grew, x) == ""
