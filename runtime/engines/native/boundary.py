@@ -143,7 +143,7 @@ class _Entry:
         self._stopped = self.function.append_basic_block()
         self._misfit = self.function.append_basic_block()
         self._numbers = Numbers(self._build, self._failed)
-        self._memory = Memory(self._build, self._numbers)
+        self._memory = Memory(self._numbers)
 
     def emit(self, graph: Graph, inputs: Sequence[SymbolicTensor], rules: Rules) -> None:
         """Emit the function."""
@@ -153,18 +153,18 @@ class _Entry:
         self._stop_if(build.icmp_unsigned("!=", self._call("PyErr_Occurred"), NULL))
         memory.check()
         turns = Turns(build, memory, self._call, self._stopped)
-        lowering = Lowering(build, self._numbers, memory, turns, rules)
+        lowering = Lowering(self._numbers, memory, turns, rules)
         values = [operands.get(id(tensor), Deferred(tensor.op)) for tensor in graph.inputs]
         values = [lowering.elements.whole(v) if isinstance(v, Buffer) else v for v in values]
         self._outputs(lowering, graph, lowering.graph(graph, values))
-        self._release()
+        memory.release()
         build.ret(build.load(self._result, typ=POINTER))
         build.position_at_end(self._misfit)
         self._call("PyErr_SetNone", self._own(1))
         build.branch(self._stopped)
         for block in (self._failed, self._stopped):
             build.position_at_end(block)
-            self._release()
+            memory.release()
             self._call("Py_DecRef", build.load(self._result, typ=POINTER))
             failed = block is self._failed
             build.ret(self._call("PyBool_FromLong", INT64(0)) if failed else NULL)
@@ -308,9 +308,6 @@ class _Entry:
         found = self._call("PyObject_CallObject", maker, lengths)
         self._call("Py_DecRef", lengths)
         return found
-
-    def _release(self) -> None:
-        self._memory.release()
 
     def _call(self, name: str, *operands: ir.Value) -> ir.Value:
         function = self._module.globals.get(name)

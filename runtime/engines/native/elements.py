@@ -74,14 +74,13 @@ class Elements:
 
     def __init__(
         self,
-        builder: ir.IRBuilder,
         numbers: Numbers,
         memory: Memory,
         turns: Turns,
         needed: Callable[[], set[int]],
     ) -> None:
         """Store the fields."""
-        self.build = builder
+        self.build = numbers.builder
         self.numbers = numbers
         self.memory = memory
         self._turns = turns

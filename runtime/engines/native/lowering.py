@@ -131,20 +131,13 @@ class Lowering:
       elements: emits loops over the elements of arrays.
     """
 
-    def __init__(
-        self,
-        builder: ir.IRBuilder,
-        numbers: Numbers,
-        memory: Memory,
-        turns: Turns,
-        rules: Rules,
-    ) -> None:
+    def __init__(self, numbers: Numbers, memory: Memory, turns: Turns, rules: Rules) -> None:
         """Start without values."""
-        self.build = builder
+        self.build = numbers.builder
         self.numbers = numbers
         self.memory = memory
-        self.elements = Elements(builder, numbers, memory, turns, self._needed)
-        self._rounds = Rounds(builder, numbers, memory, self.elements)
+        self.elements = Elements(numbers, memory, turns, self._needed)
+        self._rounds = Rounds(self.elements)
         self._turns = turns
         self._rules = rules
         self._scopes: list[Scope] = []

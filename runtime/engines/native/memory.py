@@ -51,9 +51,9 @@ class Memory:
       block_size: bytes of the block so far.
     """
 
-    def __init__(self, builder: ir.IRBuilder, numbers: Numbers) -> None:
+    def __init__(self, numbers: Numbers) -> None:
         """Emit the allocation of the block; `finish` sets its size."""
-        self._build = builder
+        self._build = builder = numbers.builder
         self._numbers = numbers
         self._stack = 0
         self.block_size = 0

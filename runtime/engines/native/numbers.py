@@ -180,7 +180,7 @@ class Numbers:
             part = target.real_dtype
             return complexes.pair(build, self.converted(value, source, part), type_of(part)(0))
         if target.is_bool:
-            return self.differs(source, value, value.type(0))
+            return self.compare("!=", source, value, value.type(0))
         if source in FLOATS:
             return self._from_float(value, target)
         unsigned = source.is_bool or source.is_unsigned
@@ -241,10 +241,6 @@ class Numbers:
             return ordered(sign, x, y)
         unsigned = dtype.is_bool or dtype.is_unsigned
         return (self.builder.icmp_unsigned if unsigned else self.builder.icmp_signed)(sign, x, y)
-
-    def differs(self, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
-        """Return whether two numbers differ."""
-        return self.compare("!=", dtype, x, y)
 
 
 def _signature(kind: ir.Type, operands: Sequence[ir.Value]) -> ir.FunctionType:

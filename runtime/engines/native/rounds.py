@@ -21,8 +21,7 @@ from runtime.engines.native.arrays import (
     transposed,
 )
 from runtime.engines.native.elements import Elements
-from runtime.engines.native.memory import TINY, Memory
-from runtime.engines.native.numbers import Numbers
+from runtime.engines.native.memory import TINY
 from runtime.engines.native.types import INT64
 
 Value = Any
@@ -32,14 +31,11 @@ Value = Any
 class Rounds:
     """Prepares captures, and assigns results of a body to carried tensors."""
 
-    def __init__(
-        self, builder: ir.IRBuilder, numbers: Numbers, memory: Memory, elements: Elements
-    ) -> None:
-        """Store them."""
-        self._build = builder
-        self._numbers = numbers
-        self._memory = memory
+    def __init__(self, elements: Elements) -> None:
         self._elements = elements
+        self._build = elements.build
+        self._numbers = elements.numbers
+        self._memory = elements.memory
 
     def captured(self, op: Operation, values: Sequence[Value]) -> list[Value]:
         """Return the values that a loop captures.
