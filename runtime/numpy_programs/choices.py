@@ -86,6 +86,7 @@ def _isclose(
 ) -> Any:
     if equal_nan:
         raise unsupported("np.isclose(equal_nan=True)")
+    b = wrapped(as_dtype(plain(b), result_dtype(kind_of(plain(b)), float)))  # no int wraps around
     near = ufunc_result(
         np.less_equal,
         ufunc_result(np.absolute, ufunc_result(np.subtract, a, b)),
@@ -117,7 +118,8 @@ def _round(a: TensorLike, decimals: int = 0, out: object = None) -> Any:
     scale = 10.0 ** abs(decimals)
     if decimals > 0:
         return ufunc_result(np.rint, a * scale) / scale
-    return ufunc_result(np.rint, a / scale) * scale
+    found = ufunc_result(np.rint, a / scale) * scale
+    return wrapped(as_dtype(operand(found), dtype_of(operand(a))))
 
 
 def _sort(
@@ -222,6 +224,8 @@ def _bincount(x: TensorLike, weights: object = None, minlength: object = 0) -> A
     own = dtype_of(operand(x))
     if not np.can_cast(own, np.int64):
         raise TypeError(f"Cannot cast array data from {own!r} to {np.dtype(np.int64)!r}")
+    if rank_of(operand(x)) > 1:
+        raise ValueError("object too deep for desired array")
     tensor = as_dtype(operand(x), np.dtype(np.int32))
     at_least = as_dtype(minlength, np.dtype(np.int32))
     raise_when(

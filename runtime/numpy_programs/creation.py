@@ -13,7 +13,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import DTypeLike, ShapeLike
 from runtime.core.structure import unflatten
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.dispatch import refuse, unsupported
+from runtime.numpy_programs.dispatch import function_result, refuse, unsupported
 from runtime.numpy_programs.promotion import (
     NumPyDType,
     as_dtype,
@@ -23,6 +23,7 @@ from runtime.numpy_programs.promotion import (
     result_dtype,
 )
 from runtime.numpy_programs.values import Array, operand, plain, shape_tuple, wrapped
+from runtime.numpy_programs.views import View
 from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack
 from runtime.ops.array.ranges import range as counted
@@ -117,6 +118,12 @@ def array(
         return object.astype(object.dtype if dtype is None else dtype, copy=bool(copy))
     tensor = _elements(object, None if dtype is None else np.dtype(dtype))
     return Array(tensor)
+
+
+def _contiguous(a: TensorLike, dtype: DTypeLike = None) -> Any:
+    """Return an array itself; of a view, which may be contiguous or not, one that is only read."""
+    found = array(a, dtype, copy=False)
+    return function_result(np.reshape, found, found.shape) if isinstance(found, View) else found
 
 
 def _of_growing(items: GrowingList, dtype: NumPyDType | None) -> Tensor:
@@ -234,7 +241,7 @@ FUNCTIONS: dict[Any, Maker] = {
     np.array: array,
     np.asarray: lambda a, dtype=None, **options: array(a, dtype, copy=False),
     np.asanyarray: lambda a, dtype=None, **options: array(a, dtype, copy=False),
-    np.ascontiguousarray: lambda a, dtype=None, **options: array(a, dtype, copy=False),
+    np.ascontiguousarray: _contiguous,
     np.copy: lambda a, order="K", subok=False: array(a),
     np.arange: _arange,
     np.linspace: _linspace,

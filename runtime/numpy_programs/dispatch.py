@@ -40,6 +40,7 @@ NEAREST = {
     "nanmin": "`np.min(np.where(np.isnan(x), np.inf, x))`",
     "nanstd": "`np.std(x[~np.isnan(x)])`", "nansum": "`np.sum(np.where(np.isnan(x), 0, x))`",
     "nanvar": "`np.var(x[~np.isnan(x)])`", "partition": "np.sort", "percentile": "np.sort",
+    "ndenumerate": "np.ndindex",
     "piecewise": "np.where", "pinv": "np.linalg.inv", "polyfit": "np.linalg.solve",
     "polyval": "a loop", "put": "`x[i] = value`", "quantile": "np.sort", "rot90": "np.transpose",
     "select": "np.where",
@@ -164,7 +165,7 @@ def _name(function: Any) -> str:
 def call_method(function: Any, array: TensorLike, *args: Any, **kwargs: Any) -> Any:
     """Call a function of NumPy as the method of an array: dimensions may be separate arguments."""
     if function is np.conjugate:
-        return ufunc_result(function, array)
+        return ufunc_result(function, array) if array.dtype.kind == "c" else array
     if function in (np.reshape, np.transpose) and len(args) > 1:
         return function_result(function, array, args, **kwargs)
     return function_result(function, array, *args, **kwargs)

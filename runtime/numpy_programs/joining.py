@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -66,13 +67,15 @@ def _column_stack(tup: TensorLike) -> Any:
     return _concatenate(columns, 1)
 
 
-def _split(ary: TensorLike, indices_or_sections: TensorLike, axis: int = 0) -> list[Any]:
+def _split(
+    divide: Callable[..., Any], ary: TensorLike, indices_or_sections: TensorLike, axis: int = 0
+) -> list[Any]:
     own = as_array(ary)
     along = axis_of(axis, own.ndim)
     length = own.dims[along]
     if length is None:
         raise refuse("np.split divides an array of unknown length.", "Slice it.")
-    parts = np.array_split(np.arange(length), indices_or_sections)
+    parts = divide(np.arange(length), indices_or_sections)
     before = (slice(None),) * along
     return [
         own[(*before, slice(int(p[0]), int(p[-1]) + 1) if len(p) else slice(0, 0))] for p in parts
@@ -135,7 +138,11 @@ def _diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
     return result
 
 
-def _meshgrid(*xi: TensorLike, indexing: str = "xy", **options: object) -> tuple[Any, ...]:
+def _meshgrid(
+    *xi: TensorLike, copy: bool = True, sparse: bool = False, indexing: str = "xy"
+) -> tuple[Any, ...]:
+    if sparse or not copy:
+        raise unsupported("np.meshgrid(sparse=True)" if sparse else "np.meshgrid(copy=False)")
     grids = arranging.meshgrid(*map(operand, xi), indexing=indexing)
     return tuple(map(Array, grids))
 
@@ -221,7 +228,8 @@ def _broadcast_arrays(*args: TensorLike) -> tuple[Any, ...]:
     if not all(shape.is_fully_defined() for shape in shapes):
         raise refuse("np.broadcast_arrays gets an array of unknown shape.", "Use np.broadcast_to.")
     shape = np.broadcast_shapes(*(known(shape.as_list()) for shape in shapes))
-    return tuple(_broadcast_to(each, shape) for each in args)
+    arrays = map(as_array, args)
+    return tuple(each if each.dims == shape else _broadcast_to(each, shape) for each in arrays)
 
 
 def _size(a: TensorLike, axis: AxisLike = None) -> Any:
@@ -235,8 +243,8 @@ FUNCTIONS: dict[Any, Implementation] = {
     np.hstack: _hstack,
     np.column_stack: _column_stack,
     np.append: lambda arr, values, axis=None: _concatenate([arr, values], axis),
-    np.split: _split,
-    np.array_split: _split,
+    np.split: partial(_split, np.split),
+    np.array_split: partial(_split, np.array_split),
     np.repeat: _repeat,
     np.tile: _tile,
     np.flip: _flip,

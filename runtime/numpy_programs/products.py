@@ -26,6 +26,7 @@ from runtime.numpy_programs.values import Array, operand, wrapped
 from runtime.numpy_programs.views import SnapshotView
 from runtime.ops.array import shaping
 from runtime.ops.base.convert import constant_of
+from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.selecting import where
 from runtime.ops.linalg import decompositions, diagonals, einsum, products, solving
@@ -151,17 +152,21 @@ def _norm(x: TensorLike, ord: object = None, axis: AxisLike = None, keepdims: bo
     if tensor.dtype.is_complex:
         tensor = elementwise.abs(tensor)
     rank = rank_of(tensor)
-    if ord is None or (ord == 2 and (rank == 1 or isinstance(axis, int))) or ord == "fro":
+    of_vectors = rank == 1 or isinstance(axis, int)
+    if ord == "fro" and (of_vectors or (axis is None and rank != 2)):
+        raise ValueError("Invalid norm order 'fro' for vectors")
+    if ord is None or (ord == 2 and of_vectors) or ord == "fro":
         axes = axes_of(axis, rank)
         squares = elementwise.square(tensor)
         total = reduction.reduce_sum(squares, axis=axes, keepdims=bool(keepdims))
         return wrapped(elementwise.sqrt(total))
-    if rank == 1 or isinstance(axis, int):
+    if of_vectors:
         axes, size = axes_of(axis, rank), elementwise.abs(tensor)
         if ord == 1:
             return wrapped(reduction.reduce_sum(size, axis=axes, keepdims=bool(keepdims)))
         if ord == np.inf:
-            return wrapped(reduction.reduce_max(size, axis=axes, keepdims=bool(keepdims)))
+            largest = reduction.reduce_max(size, axis=axes, keepdims=bool(keepdims))
+            return ufunc_result(np.maximum, wrapped(largest), 0)  # of no elements
         if ord == -np.inf:
             return wrapped(reduction.reduce_min(size, axis=axes, keepdims=bool(keepdims)))
     raise unsupported(f"np.linalg.norm(ord={ord!r})")
@@ -178,7 +183,12 @@ def _solve(a: TensorLike, b: TensorLike) -> Any:
 def _cholesky(a: TensorLike, *, upper: bool = False) -> Any:
     if upper:
         raise unsupported("np.linalg.cholesky(upper=True)")
-    return Array(decompositions.cholesky(_factored(a)[0]))
+    found = decompositions.cholesky(_factored(a)[0])
+    raise_when(
+        reduction.reduce_any(elementwise.is_nan(elementwise.abs(found))),
+        np.linalg.LinAlgError("Matrix is not positive definite"),
+    )
+    return Array(found)
 
 
 FUNCTIONS: dict[Any, Implementation] = {

@@ -157,6 +157,12 @@ class ArrayStaging(TensorStaging):
         """Return `item in container`."""
         if isinstance(container, Array):
             return _python_bool(function_result(np.any, container == item))
+        arrays = [item, *container] if isinstance(container, (list, tuple)) else [item]
+        if any(isinstance(each, Array) for each in arrays):
+            raise refuse(
+                "`in` compares arrays, of which each has many truth values.",
+                "Write any(np.array_equal(array, each) for each in items).",
+            )
         return _python_bool(super().contains(container, item))
 
     def set_item(self, target: Any, index: Any, value: TensorLike) -> Any:
@@ -189,8 +195,11 @@ class ArrayStaging(TensorStaging):
             return abs(args[0])
         if name == "divmod" and not all(map(is_number, args)):
             return ufunc_result(np.divmod, *args)
-        if name == "sum" and isinstance(args[0], Array) and args[0].ndim == 1 and len(args) == 1:
-            return _sum_of_items(args[0])
+        if name == "sum" and isinstance(args[0], Array) and len(args) == 1:
+            if args[0].is_empty:
+                return 0
+            if args[0].ndim == 1:
+                return _sum_of_items(args[0])
         if name in ("max", "min") and len(args) == 1 and isinstance(args[0], Array):
             if args[0].ndim != 1:
                 raise ValueError("The truth value of an array is ambiguous. Use a.any() or a.all()")

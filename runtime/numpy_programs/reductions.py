@@ -10,13 +10,13 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import AxisLike, DTypeLike
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.numpy_programs.creation import array
-from runtime.numpy_programs.dispatch import ufunc_result, unsupported
-from runtime.numpy_programs.promotion import NumPyDType, as_dtype
+from runtime.numpy_programs.dispatch import function_result, ufunc_result, unsupported
+from runtime.numpy_programs.promotion import NumPyDType, as_dtype, result_dtype
 from runtime.numpy_programs.tables import (
     Implementation,
     along,
     axes_of,
+    axis_of,
     count_of,
     dtype_of,
     in_dtype,
@@ -25,7 +25,7 @@ from runtime.numpy_programs.tables import (
     truths,
     widened,
 )
-from runtime.numpy_programs.values import operand, wrapped
+from runtime.numpy_programs.values import Array, operand, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import size as size_of
 from runtime.ops.base.convert import cast_to
@@ -147,11 +147,40 @@ def _var(
     return wrapped(as_dtype(operand(found), result))
 
 
+def _along_axis(weights: Tensor, values: Tensor, axis: AxisLike) -> Tensor:
+    """Return a vector of weights in a shape that multiplies the values along an axis."""
+    if axis is None:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    if rank_of(weights) != 1:
+        raise unsupported("np.average (of weights with several dimensions)")
+    rank = rank_of(values)
+    place = axis_of(axis, rank)
+    if not values.shape[place : place + 1].is_compatible_with(weights.shape):
+        raise ValueError(
+            "Shape of weights must be consistent with shape of a along specified axis."
+        )
+    return shaping.reshape(weights, [-1 if at == place else 1 for at in range(rank)])
+
+
 def _average(a: TensorLike, axis: AxisLike = None, weights: TensorLike = None) -> Any:
     if weights is None:
         return _mean(a, axis)
-    weighted = array(a) * weights
-    return _sum(weighted, axis) / _sum(array(weights), axis)
+    values, weight = operand(a), operand(weights)
+    kinds = [dtype_of(values), dtype_of(weight)]
+    if values.dtype is dtypes.bool or values.dtype.is_integer:
+        kinds.append(np.dtype(np.float64))
+    dtype = result_dtype(*kinds)
+    if not values.shape.is_compatible_with(weight.shape):
+        weight = _along_axis(weight, values, axis)
+    weight = as_dtype(weight, dtype)
+    total = _sum(Array(weight), axis)
+    raise_when(
+        operand(function_result(np.any, ufunc_result(np.equal, total, 0))),
+        ZeroDivisionError("Weights sum to zero, can't be normalized"),
+    )
+    return (
+        _sum(ufunc_result(np.multiply, Array(as_dtype(values, dtype)), Array(weight)), axis) / total
+    )
 
 
 def _count_nonzero(a: TensorLike, axis: AxisLike = None, *, keepdims: bool = False) -> Any:
@@ -176,7 +205,11 @@ def _position(operation: Callable[..., Tensor]) -> Implementation:
         else:
             found = operation(tensor, place)
         found = cast_to(found, dtypes.int64)
-        return wrapped(shaping.expand_dims(found, place) if keepdims else found)
+        if not keepdims:
+            return wrapped(found)
+        if axis is None:
+            return Array(shaping.reshape(found, [1] * rank_of(operand(a))))
+        return Array(shaping.expand_dims(found, place))
 
     return function
 

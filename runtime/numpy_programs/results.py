@@ -190,6 +190,8 @@ def _array_result(value: Array, call: _Call) -> Any:
                     "is returned, and is a view of an argument", "Return a copy of it."
                 )
             return Result("argument", [], (place, tuple(steps)))
+    if type(value.number) is int and value.number:
+        return Result("argument", [], (value.number - 1, ()))
     number = call.seen.setdefault(id(value), len(call.seen))
     if isinstance(value.number, Tensor):
         return Result("one of", [value.tensor, value.number], number)

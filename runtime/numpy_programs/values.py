@@ -244,9 +244,21 @@ class Array(Protocols, Carried):
         """The imaginary part."""
         return function_result(np.imag, self)
 
-    def astype(self, dtype: DTypeLike, *args: object, copy: bool = True, **options: object) -> Any:
+    def astype(
+        self,
+        dtype: DTypeLike,
+        order: str = "K",
+        casting: Any = "unsafe",
+        subok: bool = True,
+        copy: bool = True,
+    ) -> Any:
         """Return the elements in another dtype; options of layout and subclasses have no effect."""
         wanted = np.dtype(dtype)
+        if not np.can_cast(self.dtype, wanted, casting):
+            raise TypeError(
+                f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "
+                f"{casting!r}"
+            )
         if not copy and wanted == self.dtype:
             return self
         return Array(as_dtype(self.tensor, wanted))
@@ -401,6 +413,11 @@ def _array_operator(ufunc: np.ufunc, reflected: bool = False) -> Function:
 
 def _in_place_operator(ufunc: np.ufunc) -> Function:
     def method(self: Array, other: TensorLike) -> Any:
+        if ufunc is np.matmul and self.ndim < 2:
+            raise ValueError(
+                "inplace matrix multiplication requires the first operand to have at least two "
+                "dimensions."
+            )
         self.replace(ufunc_result(ufunc, self, other))
         return self
 

@@ -49,6 +49,13 @@ def check_square(dims: Dims, **attrs: object) -> Dims:
 _SQUARE_SPEC = rules.shaped(check_square)
 
 
+class SingularMatrixError(InvalidArgumentError, np.linalg.LinAlgError):
+    """A matrix is not invertible.
+
+    It is an `InvalidArgumentError`, as in TensorFlow, and the `LinAlgError` that NumPy raises.
+    """
+
+
 def square_op(
     name: str,
     kernel: Kernel,
@@ -72,7 +79,7 @@ def square_op(
             with on_one_thread(*x.shape[-2:]):
                 return kernel(xp, x, *others, **attrs)
         except np.linalg.LinAlgError as error:
-            raise InvalidArgumentError.of(singular) from error
+            raise SingularMatrixError.of(singular) from error
 
     return op(
         name,

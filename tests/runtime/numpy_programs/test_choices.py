@@ -49,7 +49,23 @@ def medians(x):
     return np.median(x), np.median(x, axis=0), np.median(x[x > 0.5])
 
 
+def rounds_to_tens(x):
+    return np.round(x, -1), x.round(-2)
+
+
+def compares_small_ints(x, y):
+    return np.isclose(x, y, atol=2), np.allclose(x, y, atol=2)
+
+
+def counts_of_rows(m):
+    return np.bincount(m)
+
+
 @each(
+    (rounds_to_tens, (np.array([[-15, 25], [996, 4]]),)),
+    (rounds_to_tens, (np.array([-128, 127, 3], np.int8),)),
+    (compares_small_ints, (np.array([5, 6, 250], np.uint8), np.array([6, 5, 1], np.uint8))),
+    (counts_of_rows, (np.array([[1, 2], [0, 1]]),)),
     (chooses, (VECTOR,)),
     (sorts_and_searches, (VECTOR,)),
     (counts, (np.array([3, 1, 1, 0]),)),

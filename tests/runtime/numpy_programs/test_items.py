@@ -104,6 +104,9 @@ def test_an_index_out_of_range_is_an_error() -> None:
     assert program(np.arange(3), np.int64(-1)) == 2
     with pytest.raises(IndexError, match="index 3 is out of bounds for axis 0 with size 3"):
         program(np.arange(3), np.int64(3))
+    for places in ([0, 3], np.array([[3]])):
+        with pytest.raises(IndexError):
+            program(np.arange(3), places)
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint8", "uint64"])

@@ -50,7 +50,17 @@ def shapes_in_common(x, m):
     return rows, columns, np.broadcast_arrays(x, 1.0)
 
 
+def splits_unevenly(x):
+    return np.split(x, 4)
+
+
+def uneven_parts(x):
+    return np.array_split(x, 4)
+
+
 @each(
+    (splits_unevenly, (VECTOR,)),
+    (uneven_parts, (VECTOR,)),
     (shapes_in_common, (VECTOR, MATRIX)),
     (joins_and_splits, (VECTOR,)),
     (moves_elements, (MATRIX,)),
@@ -73,7 +83,19 @@ def a_reshaped_array_whose_base_changes(x):
     return flat[0]
 
 
+def a_contiguous_array_that_is_changed(x):
+    columns = np.ascontiguousarray(x.T)
+    columns[0] = 1
+    return x
+
+
+def grids_of_few_elements(x):
+    return np.meshgrid(x[0], x[1], sparse=True)
+
+
 @each(
+    (a_contiguous_array_that_is_changed, (MATRIX,), "is a view or a copy, as the layout", 2),
+    (grids_of_few_elements, (MATRIX,), r"`np.meshgrid\(sparse=True\)` of a traced array has", 1),
     (a_reshaped_array_that_is_changed, (MATRIX,), "is a view or a copy, as the layout", 2),
     (a_reshaped_array_whose_base_changes, (MATRIX,), "its base has changed since", 3),
 )

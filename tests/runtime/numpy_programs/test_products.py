@@ -55,3 +55,26 @@ def test_a_product_of_slices_of_staged_length_checks_their_lengths() -> None:
     assert total(x, x, 2) == sum(x[:i] @ x[:i] for i in range(2, 10))
     with pytest.raises(ValueError):
         total(x, np.ones(1), 2)
+
+
+@pytest.mark.parametrize(
+    ("function", "matrix"),
+    [
+        (np.linalg.inv, np.ones((2, 2))),
+        (lambda x: np.linalg.solve(x, x[0]), np.ones((2, 2))),
+        (np.linalg.cholesky, np.array([[1.0, 2.0], [2.0, 1.0]])),
+    ],
+)
+def test_a_matrix_without_a_result_is_an_error_of_numpy(function: Any, matrix: Any) -> None:
+    traced = tf.function(lambda x: function(x), numpy=True)
+    for call in (function, traced):
+        assert np.isfinite(call(np.eye(2))).all()
+        with pytest.raises(np.linalg.LinAlgError):
+            call(matrix)
+
+
+def test_a_norm_of_matrices_is_none_of_vectors() -> None:
+    traced = tf.function(lambda x: np.linalg.norm(x, "fro"), numpy=True)
+    assert traced(np.ones((2, 2))) == 2.0
+    with pytest.raises(ValueError, match="Invalid norm order 'fro' for vectors"):
+        traced(np.ones(4))

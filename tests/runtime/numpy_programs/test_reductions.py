@@ -21,7 +21,34 @@ def reduces(m):
     return sums, m.max(axis=0), np.argmin(m), np.cumsum(m, axis=1), np.count_nonzero(m > 0.5)
 
 
+def averages(m):
+    rows, columns = np.average(m, axis=0, weights=m[:, 0]), np.average(m, -1, m[0])
+    return np.average(m), rows, columns, np.average(m, weights=m), np.average(m, 0, [1] * len(m))
+
+
+def an_average_without_an_axis(m):
+    return np.average(m, weights=m[0])
+
+
+def an_average_by_weights_of_sum_zero(m):
+    return np.average(m, axis=0, weights=m[:, 0] * 0)
+
+
+def positions_with_dimensions(m):
+    return np.argmax(m, keepdims=True), np.argmin(m, axis=0, keepdims=True)
+
+
+def sums_of_rows(m):
+    return sum(m), sum(m[:0])
+
+
 @each(
+    (averages, (MATRIX[:, :6],)),
+    (averages, (np.array([[3, 1], [4, 2]], np.int8),)),
+    (an_average_without_an_axis, (MATRIX,)),
+    (an_average_by_weights_of_sum_zero, (MATRIX,)),
+    (positions_with_dimensions, (MATRIX,)),
+    (sums_of_rows, (MATRIX,)),
     (reduces, (MATRIX,)),
 )
 def test_reductions_agree(program: Program, arguments: tuple[Any, ...]) -> None:

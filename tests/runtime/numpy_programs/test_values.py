@@ -9,7 +9,14 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
+from tests.runtime.numpy_programs.comparison import (
+    MATRIX,
+    VECTOR,
+    Program,
+    check_refused,
+    difference,
+    each,
+)
 
 
 def names_of_one_array(x):
@@ -107,7 +114,27 @@ def returns_an_array_that_changes_in_the_loop(x):
     return x
 
 
+def the_conjugate_of_real_numbers(x):
+    same = x.conj()
+    same[0] = 7
+    return x
+
+
+def multiplies_a_vector_in_place(x):
+    x @= x
+    return x
+
+
+def casts_safely(x):
+    return x.astype(np.int64, casting="safe")
+
+
 @each(
+    (the_conjugate_of_real_numbers, (VECTOR,)),
+    (the_conjugate_of_real_numbers, (VECTOR + 1j,)),
+    (multiplies_a_vector_in_place, (VECTOR,)),
+    (casts_safely, (VECTOR,)),
+    (casts_safely, (np.arange(3, dtype=np.int8),)),
     (names_of_one_array, (VECTOR,)),
     (buffers_that_are_swapped, (VECTOR,)),
     (keeps_the_elements_before, (VECTOR,)),
@@ -154,7 +181,12 @@ def unpacks_a_slice_from_a_traced_position(x, i):
     return a + b
 
 
+def is_among_rows(m):
+    return m[0] in [m[1], m[0]]
+
+
 @each(
+    (is_among_rows, (MATRIX,), "`in` compares arrays", 1),
     (changes_one_of_two_arrays, (VECTOR,), "may be this ndarray or another one", 2),
     (
         changes_an_array_that_a_branch_chose,
