@@ -10,7 +10,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from autograph.adapters import tables
+from autograph.adapters import mathematics, tables
 from autograph.adapters.failures import FAILURE, Failures, HasEffects
 from autograph.adapters.forms import Forms, FromNone, may_be_none
 from autograph.adapters.iterables import (
@@ -54,6 +54,9 @@ class Library:
 
     arrays: str
     """What messages call several arrays."""
+
+    namespace: Any = None
+    """The library's functions, for those of `math`; None: these need numbers of Python."""
 
     needs_result = True
 
@@ -147,6 +150,10 @@ class Library:
 
     def set_array_item(self, array: object, index: object, value: object) -> Any:
         """What an array becomes by `array[index] = value`."""
+        raise NotImplementedError
+
+    def number(self, value: object) -> Any:
+        """Return a number of Python, or an array of one element, as a scalar that is a float."""
         raise NotImplementedError
 
     def key_error(self, key: object) -> KeyError:
@@ -417,9 +424,16 @@ class Library:
     def builtin(self, name: str, *args: object, **kwargs: object) -> Any:
         """Call the built-in function on arrays; NotImplemented for Python's own."""
         function = self._builtins.get(name)
-        if function is None:
+        if function is not None:
+            return function(*map(value_of, args), **kwargs)
+        _, _, of_math = name.partition("math.")
+        if self.namespace is None or of_math not in mathematics.FUNCTIONS:
             return NotImplemented
-        return function(*map(value_of, args), **kwargs)
+        if trace.rolling:
+            raise CannotRoll  # Python would compute in double precision
+        numbers = [self.number(value_of(each)) for each in args]
+        result = mathematics.call(of_math, self.namespace, numbers, self.raise_when, **kwargs)
+        return self._builtins["int"](result) if of_math in mathematics.INTEGERS else result
 
     def disjoined(self, a: Any, b: Any) -> Any:
         """`a or b`, of bool scalars."""

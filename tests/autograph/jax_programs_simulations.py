@@ -4,6 +4,7 @@
 # ruff: noqa: B007, B905, RUF007, SIM108, SIM117
 
 import contextlib
+import math
 from typing import Any, NamedTuple
 
 import jax
@@ -436,3 +437,18 @@ def checkpoint_of_a_branch(x):
     for weight in (0.1, 1.0, 0.5):
         x = layer(x, weight)
     return x.sum()
+
+
+@program(V, unbounded=True)
+def annealed(xs):
+    temperature, n = 1.0, 0
+    while temperature > 0.1:
+        n += 1
+        if xs.sum() < 10:
+            xs = xs * (1 + math.exp(-n / 5))
+        temperature = temperature * math.exp(-0.3)
+    k = 0
+    while xs.sum() > 1:
+        k += 1
+        xs = xs * (0.9 - 0.1 * math.cos(math.pi * k / 7) + 0.01 * math.sqrt(k))
+    return xs, n, k, math.floor(math.log(k + 1))

@@ -1,6 +1,7 @@
 # ruff: noqa: B008, SIM108 - programs as people write them
 """Games, searches, signals and stateful modules of PyTorch's users; see `torch_programs`."""
 
+import math
 from typing import Any, NamedTuple
 
 import torch
@@ -247,3 +248,35 @@ def scaled_by_rates(x):
     while (x * scale).sum() < 10:
         x = x * 2
     return x * scale
+
+
+@program(t(0.5, -1.0, 2.0, 3.0))
+def complex_filter(xs):
+    z = torch.tensor(0j)
+    n = 0
+    for c in xs:
+        z = z * z + c * 0.3
+        if z.abs() > 0.5:
+            z = z.conj() * 0.5j
+            n += 1
+    return z.real, torch.view_as_real(z), n
+
+
+@program(t(0.5, -1.0, 2.0, 3.0))
+def annealed(xs):
+    temperature, n = 1.0, 0
+    while temperature > 0.1:
+        n += 1
+        if xs.sum() < 10:
+            xs = xs * (1 + math.exp(-n / 5))
+        temperature = temperature * math.exp(-0.3)
+    k = 0
+    while xs.sum() > 1:
+        k += 1
+        xs = xs * (0.9 - 0.1 * math.cos(math.pi * k / 7) + 0.01 * math.sqrt(k))
+    return xs, n, k, math.floor(math.log(k + 1, 2)), divmod(k, 3)
+
+
+@program(t(-1.5))
+def root_of_a_negative_number(x):
+    return x * math.sqrt(2 * x) if x < 0 else x

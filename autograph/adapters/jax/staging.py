@@ -51,6 +51,7 @@ class JaxStaging(Library):
 
     name = "jax"
     arrays = "traced arrays"
+    namespace = jnp
     reports_leaks = True
 
     def leaves(self, values: Sequence[Any]) -> list[Any]:
@@ -155,6 +156,10 @@ class JaxStaging(Library):
         if trace.rolling:
             raise CannotRoll
         effects.write(text, stream)
+
+    def number(self, value: Value) -> Any:
+        """Return a scalar of JAX's own dtype of floats."""
+        return _BUILTINS["float"](value) if is_array(value) else jnp.asarray(float(value))
 
     def scalar_index(self, index: object) -> Any:
         """An index as an integer scalar of JAX's own dtype. Raises TypeError for other values."""

@@ -93,6 +93,8 @@ def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> 
 
 def _with_contiguous_gradient(array: torch.Tensor) -> Any:
     """Return the array; the gradients of both branches need strides of one order, and no offset."""
+    if array.dtype.is_complex:  # Nor may one of them be a conjugate.
+        return torch.view_as_complex(_with_contiguous_gradient(_as_float(array)))
     if not _is_real(array):
         return array
     flat = array.reshape(-1)

@@ -54,6 +54,7 @@ class TorchStaging(Library):
 
     name = "torch"
     arrays = "tensors"
+    namespace = torch
 
     @contextmanager
     def around_call(
@@ -80,7 +81,7 @@ class TorchStaging(Library):
         """Call the built-in function on tensors; NotImplemented for Python's own."""
         note_statement()
         result = super().builtin(name, *args, **kwargs)
-        if name in _OF_NUMBERS and torch.is_tensor(result):
+        if (name in _OF_NUMBERS or name.startswith("math.")) and torch.is_tensor(result):
             result = result.clone()  # It may show elements of an argument.
             loosen(result)
         elif name in _OF_ARGUMENTS and result is not NotImplemented:
@@ -147,6 +148,13 @@ class TorchStaging(Library):
         if isinstance(failure, torch.Tensor):
             for text, number in numbers.items():
                 torch._assert_async(failure != number, text)
+
+    def number(self, value: Value) -> Any:
+        """Return a scalar in double precision."""
+        is_tensor = torch.is_tensor(value)
+        return (
+            _BUILTINS["float"](value) if is_tensor else torch.full((), value, dtype=torch.float64)
+        )
 
     def scalar_index(self, index: Value) -> Any:
         """Return an index as an int64 scalar. Raises TypeError for other values."""
@@ -306,6 +314,7 @@ def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> l
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "all": quantified(_elements, "all", torch.all),
     "any": quantified(_elements, "any", torch.any),
+    "divmod": lambda a, b: (a // b, a % b),
     "filter": _refused("filter", "Loop with an `if` inside, or use torch.where."),
     "float": _number("float", torch.float64),
     "int": _number("int", torch.int64),

@@ -1,5 +1,7 @@
 """Checks of compiled JAX programs that raise the program's own exception."""
 
+import math
+
 import pytest
 
 import autograph
@@ -78,3 +80,17 @@ def test_another_error_of_the_run_stays():
         halved(60.0)
     with pytest.raises(jax.errors.JaxRuntimeError, match="of a callback"):
         raising(jax.jit(failing))(1.0)
+
+
+@raising
+@jax.jit
+@autograph.convert()
+def root(x):
+    return math.sqrt(x) if x < 4 else x
+
+
+def test_functions_of_math_raise_what_python_raises():
+    assert root(1.0) == 1
+    assert root(9.0) == 9
+    with pytest.raises(ValueError, match="math domain error"):
+        root(-1.0)
