@@ -21,6 +21,7 @@ from runtime.control_flow.recursion import call
 from runtime.control_flow.selection import ContainerReference
 from runtime.control_flow.tracing import after_checks, trial_graph
 from runtime.control_flow.truth import Operands, TruthOnly, truth
+from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.deques import GrowingDeque, stand_in
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PARTIAL_DICTS, PartialDict
@@ -122,6 +123,8 @@ class TensorStaging:
 
     def may_be_one(self, left: object, right: object) -> bool:
         """Return whether only the running graph decides if two tensors are the same one."""
+        if isinstance(left, Carried) and isinstance(right, Carried):
+            return left.is_decided or right.is_decided
         if not isinstance(left, SymbolicTensor) or not isinstance(right, SymbolicTensor):
             return False
         return any(map(_is_decided, (left, right)))

@@ -308,7 +308,7 @@ def _parts(value: Value) -> list[tuple[Any, Any]] | None:
 def _items(value: object) -> list[Any]:
     """Return the parts of a structure."""
     if hasattr(type(value), "__autograph_carried__"):
-        return [each for _, each in sorted(vars(value).items())]
+        return value.__autograph_state__()  # type: ignore[attr-defined,no-any-return]
     parts = _parts(value)
     return _attributes(value) if parts is None else [each for _, each in parts]
 

@@ -129,10 +129,14 @@ def _contiguous(a: TensorLike, dtype: DTypeLike = None) -> Any:
 def _of_growing(items: GrowingList, dtype: NumPyDType | None) -> Tensor:
     """Return the elements of a list that grows in a staged statement, tuples as rows."""
     columns = [column.rows() for column in items.columns]
+    if items.node is not None and items.node.kind is Array:
+        columns = columns[:1]
     wanted = result_dtype(*map(kind_of, columns)) if dtype is None else dtype
     order = tuple(range(len(columns)))
-    if items.node is None or unflatten(items.node, order) != order:
-        rows = as_dtype(items.stack(), wanted)
+    if len(columns) == 1:
+        rows = as_dtype(columns[0], wanted)
+    elif unflatten(items.node, order) != order:
+        rows = items.stack()  # which refuses
     else:
         rows = stack([as_dtype(column, wanted) for column in columns], axis=1)
     if items.node is not None or (dtype is None and wanted != np.float64):

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.control_flow.values.growing import GrowingList
 from runtime.core.aliases import AxisLike, ShapeLike
 from runtime.core.shapes import known
 from runtime.core.tensor import Tensor, TensorLike
@@ -44,6 +45,8 @@ def _check_ranks(tensors: Sequence[Tensor]) -> None:
 
 def _concatenate(arrays: TensorLike, axis: AxisLike = 0, out: object = None) -> Any:
     refuse_out(out)
+    if isinstance(arrays, GrowingList):
+        return _concatenated_items(arrays, axis)
     tensors = together(arrays)
     if axis is None:
         tensors, axis = [shaping.reshape(each, [-1]) for each in tensors], 0
@@ -51,17 +54,39 @@ def _concatenate(arrays: TensorLike, axis: AxisLike = 0, out: object = None) -> 
     return Array(joining.concat(tensors, axis_of(axis, rank_of(tensors[0]))))
 
 
+def _concatenated_items(items: GrowingList, axis: AxisLike) -> Any:
+    """Return the items, whose number only the running graph knows, one after the other."""
+    dims = Array(operand(items)).shape[1:]
+    if axis is None:
+        return Array(shaping.reshape(operand(items), [-1]))
+    place = axis_of(axis, len(dims))
+    return _stack(items, place).reshape((*dims[:place], -1, *dims[place + 1 :]))
+
+
 def _stack(arrays: TensorLike, axis: int = 0) -> Any:
+    if isinstance(arrays, GrowingList):
+        return function_result(np.moveaxis, function_result(np.array, arrays), 0, axis).copy()
     tensors = together(arrays)
     return Array(joining.stack(tensors, axis_of(axis, rank_of(tensors[0]) + 1)))
 
 
+def _vstack(tup: TensorLike) -> Any:
+    if isinstance(tup, GrowingList):
+        rows = function_result(np.array, tup)
+        return rows if rows.ndim == 2 else _concatenate(tup)
+    return _concatenate([function_result(np.atleast_2d, each) for each in tup], 0)
+
+
 def _hstack(tup: TensorLike) -> Any:
+    if isinstance(tup, GrowingList):
+        return _concatenate(tup, 0 if operand(tup).shape.rank == 2 else 1)
     parts = [function_result(np.atleast_1d, each) for each in tup]
     return _concatenate(parts, 0 if operand(parts[0]).shape.rank == 1 else 1)
 
 
 def _column_stack(tup: TensorLike) -> Any:
+    if isinstance(tup, GrowingList):
+        return _stack(tup, 1) if operand(tup).shape.rank == 2 else _hstack(tup)
     arrays = map(as_array, tup)
     columns = [each[:, None] if each.ndim == 1 else each for each in arrays]
     return _concatenate(columns, 1)
@@ -219,8 +244,29 @@ def _atleast_2d(a: TensorLike) -> Any:
     return own[None] if own.ndim == 1 else own
 
 
+class _Broadcast:
+    """The step to an array that repeats elements."""
+
+    def __init__(self, shape: tuple[Any, ...]) -> None:
+        self._shape = shape
+
+    def read(self, tensor: Tensor) -> Tensor:
+        """Return the repeated elements."""
+        return repeating.broadcast_to(tensor, shape_vector(self._shape))
+
+    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
+        """Return nothing: NumPy's view is read-only, and so is its `SnapshotView`."""
+        raise NotImplementedError
+
+    def of_caller(self, array: TensorLike) -> Any:
+        """Return the view of the caller's array."""
+        is_known = all(isinstance(length, int) for length in self._shape)
+        return np.broadcast_to(array, self._shape) if is_known else None
+
+
 def _broadcast_to(array: TensorLike, shape: ShapeLike) -> Any:
-    return Array(repeating.broadcast_to(operand(array), shape_vector(known_shape(shape))))
+    step = _Broadcast(tuple(known_shape(shape)))
+    return SnapshotView(as_array(array), step, "is a read-only view that repeats elements")
 
 
 def _broadcast_arrays(*args: TensorLike) -> tuple[Any, ...]:
@@ -239,7 +285,7 @@ def _size(a: TensorLike, axis: AxisLike = None) -> Any:
 FUNCTIONS: dict[Any, Implementation] = {
     np.concatenate: _concatenate,
     np.stack: _stack,
-    np.vstack: lambda tup: _concatenate([function_result(np.atleast_2d, each) for each in tup], 0),
+    np.vstack: _vstack,
     np.hstack: _hstack,
     np.column_stack: _column_stack,
     np.append: lambda arr, values, axis=None: _concatenate([arr, values], axis),

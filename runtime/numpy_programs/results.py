@@ -19,13 +19,13 @@ from runtime.control_flow.values.forms import Form, Leaf, Nest
 from runtime.control_flow.values.growing import GrowingList
 from runtime.core.dtypes import DType
 from runtime.core.shapes import TensorShape
-from runtime.core.structure import children, flatten, rebuild, unflatten
+from runtime.core.structure import Node, children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.tensor import EagerTensor, TensorLike
 from runtime.functions.printed_entries import Printer
 from runtime.functions.sharing import Path, parts_with_identity, shared_parts, with_shared_parts
 from runtime.numpy_programs.dispatch import refuse
-from runtime.numpy_programs.values import Array
+from runtime.numpy_programs.values import KEPT, Array
 from runtime.numpy_programs.views import Step, View
 from runtime.ops.base.convert import strong
 
@@ -62,6 +62,14 @@ def _refuse_possible_aliases(
     They may also be one with an object that the caller reaches otherwise.
     """
     parts = {id(part): part for _, part in parts_with_identity(value, _is_numbered)}
+    lists = [part for part in parts.values() if _grows_by_arrays(part)]
+    decided = [part for part in parts.values() if isinstance(part, Array) and part.is_decided]
+    if lists and len(lists) + len(decided) > 1:
+        raise refuse(
+            "an array of the result may be an item of a list of it, which grows in a staged "
+            "statement.",
+            "Return or append a copy, for instance x.copy().",
+        )
     for part in parts.values():
         if id(part) in own:
             continue  # the number of another array tells whether it is this one
@@ -78,6 +86,14 @@ def _refuse_possible_aliases(
                 "decides.",
                 "Return a copy of one of them.",
             )
+
+
+def _grows_by_arrays(value: object) -> bool:
+    return isinstance(value, GrowingList) and _holds_arrays(value.node)
+
+
+def _holds_arrays(node: Node | None) -> bool:
+    return node is not None and (node.kind is Array or any(map(_holds_arrays, node.parts)))
 
 
 def _holds_list(value: object) -> bool:
@@ -173,9 +189,8 @@ def _kind(value: object) -> str:
 
 
 def _array_result(value: Array, call: _Call) -> Any:
-    place = call.own.get(id(value))
-    if place is not None:
-        return Result("argument", [], (place, ()))
+    if isinstance(value.number, int) and value.number:
+        return Result("argument", [], (value.number - 1, ()))
     if isinstance(value, View):
         steps: list[Step] = []
         base: Array = value
@@ -193,7 +208,7 @@ def _array_result(value: Array, call: _Call) -> Any:
     if type(value.number) is int and value.number:
         return Result("argument", [], (value.number - 1, ()))
     number = call.seen.setdefault(id(value), len(call.seen))
-    if isinstance(value.number, Tensor):
+    if value.is_decided:
         return Result("one of", [value.tensor, value.number], number)
     return Result("array", [value.tensor], number)
 
@@ -268,17 +283,21 @@ class ListResult:
         """Return the list with tensors."""
         return cls(parts[0], *description)
 
-    def made(self) -> list[Any]:
-        """Return the list for the caller."""
-        return [_element(each, self.numbers) for each in self.items]
+    def made(self, arrays: Sequence[Any]) -> list[Any]:
+        """Return the list for the caller with these arrays."""
+        return [_element(each, iter(self.numbers), arrays) for each in self.items]
 
 
-def _element(value: TensorLike, numbers: Sequence[bool]) -> Any:
-    leaves, node = flatten(value)
-    pairs = zip(leaves, numbers, strict=True)
-    return unflatten(
-        node, [number_of(e) if number else np.asarray(e.array)[()] for e, number in pairs]
-    )
+def _element(value: TensorLike, numbers: Iterator[bool], arrays: Sequence[Any]) -> Any:
+    if isinstance(value, Array):
+        held, number = (cast(EagerTensor, tensor).array for tensor in flatten(value)[0])
+        next(numbers), next(numbers)
+        return _one_of(arrays, int(number), held)
+    level = children(value)
+    if level is None:
+        return number_of(value) if next(numbers) else np.asarray(value.array)[()]
+    parts = [_element(part, numbers, arrays) for part in level[1]]
+    return rebuild(type(value), level[0], parts, value)
 
 
 def number_of(tensor: EagerTensor) -> Any:
@@ -342,11 +361,17 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
         number = value.detail
         if number not in made:
             elements, *which = [tensor.array for tensor in value.tensors]
-            made[number] = _one_of(arrays, int(which[0]) if which else 0, elements)
+            place = int(which[0]) if which else 0
+            made[number] = _one_of(arrays, place, elements)
+            if place == KEPT and made.setdefault(KEPT, made[number]) is not made[number]:
+                raise TypeError(
+                    "two arrays of the result may be one item of a list that grew. Return a copy "
+                    "of one of them, for instance x.copy()."
+                )
         return made[number]
     if isinstance(value, ListResult):
         if value.number not in made:
-            made[value.number] = value.made()
+            made[value.number] = value.made(arrays)
         return made[value.number]
     level = children(value)
     if level is None:
@@ -356,8 +381,9 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
 
 
 def _one_of(arrays: Sequence[Any], number: int, elements: Any) -> Any:
-    """Return an array of the caller by its number; for 0 a new one."""
-    return arrays[number - 1] if number else np.array(elements)
+    """Return an array of the caller by `Array.number`, or a new one."""
+    place = KEPT - number if number < 0 else number
+    return arrays[place - 1] if place else np.array(elements)
 
 
 def _write(
@@ -416,6 +442,7 @@ class Text:
         self._are_new = are_new
         self._count = 0
         self._seen: set[int] = set()
+        self._has_decided = False
 
     def outcome(self, form: Form) -> str | None:
         """Return the expression of the value for the caller, for the form of an `Outcome`.
@@ -473,6 +500,9 @@ class Text:
             return None
         self._seen.add(detail)
         if kind == "one of":
+            if self._has_decided:
+                return None
+            self._has_decided = True
             number = self._printer.number(place + 1)
             return f"{self._bind(_one_of)}(({', '.join(self._arrays)},), {number}, {output})"
         is_array = form.parts[0].spec.dims != ()  # compiled code gives a scalar without dimensions

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, Self
 
 import numpy as np
 
-from autograph.operators.aliases import before_change
+from autograph.operators.aliases import before_change, may_be
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.undefined import PossiblyUndefined
@@ -20,6 +20,7 @@ from runtime.core.aliases import DTypeLike
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.places import user_name
 from runtime.core.shapes import known as known_dims
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.numpy_programs.dispatch import (
@@ -47,10 +48,19 @@ from runtime.numpy_programs.promotion import (
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.values import NUMBERS
+from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
+from runtime.ops.items.selecting import where
+from runtime.ops.math.logic import equal
 
 SEQUENCES = (list, tuple, range, GrowingList)
 """What NumPy's functions take as arrays; the last one is a list that a staged statement grows."""
+
+
+KEPT = -1
+"""The number of an array that is no argument and is an item of a growing list."""
+
+_TWICE = "an array is appended to a list that grows a second time: append a copy"
 
 
 class Protocols:
@@ -95,8 +105,8 @@ class Array(Protocols, Carried):
 
     Args:
       held: its elements.
-      number: which argument of the program it is, from 1 on; 0: none; a tensor: the running graph
-        decides.
+      number: which argument of the program it is, from 1 on; 0: none. An item of a growing list has
+        the number `KEPT - n` in place of `n`. A tensor: the running graph decides.
     """
 
     represents = np.ndarray
@@ -121,6 +131,11 @@ class Array(Protocols, Carried):
     # ---- contents ----
 
     @property
+    def is_decided(self) -> bool:
+        """True if only the running graph knows which array of the program it is."""
+        return not isinstance(self.number, int)
+
+    @property
     def tensor(self) -> Tensor:
         """The elements now, after a check that a variable with this array is assigned."""
         held = self.held
@@ -135,8 +150,32 @@ class Array(Protocols, Carried):
 
     def store(self, tensor: Tensor) -> None:
         """Replace all elements by those of a tensor of the same dtype and shape."""
+        if any(each.is_decided for each in (self, *may_be(self))):
+            raise self.refusal(
+                "changes, and may be an argument or an item of a list that grows, as a staged "
+                "statement decides",
+                "Change a copy.",
+            )
         before_change(self)
         self.held = tensor
+
+    def as_item(self, has_moved: bool = False) -> Array:
+        """Return the array as an item of a growing list: from now on neither can change.
+
+        Args:
+          has_moved: whether it is an item of a list of Python that becomes a growing one.
+        """
+        number = self.number
+        if isinstance(number, SymbolicTensor):
+            if has_moved:
+                raise self.refusal("is an item of a list that grows", "Append a copy of it.")
+            raise_when(equal(number, KEPT), RuntimeError(_TWICE))
+            self.number = where(number < 0, number, KEPT - number)
+        elif isinstance(number, int):
+            self.number = constant(np.asarray(KEPT - number))
+        elif not has_moved and number == KEPT:
+            raise self.refusal("is appended to a list that grows a second time", "Append a copy.")
+        return Array(self.tensor, self.number)
 
     def replace(self, value: TensorLike) -> None:
         """Assign all elements, as a ufunc does with `out=`: kinds must fit."""
@@ -148,6 +187,10 @@ class Array(Protocols, Carried):
                 "'same_kind'"
             )
         tables().assign(self, ..., value)
+
+    def __autograph_state__(self) -> list[Any]:
+        """Return the elements: to become an item of a list is no change."""
+        return [each for key, each in sorted(vars(self).items()) if key != "number"]
 
     def _twin(self) -> Self:
         made = object.__new__(type(self))
@@ -184,7 +227,8 @@ class Array(Protocols, Carried):
     @classmethod
     def __tensor_unflatten__(cls, description: object, parts: Sequence[Tensor]) -> Array:
         """Return one of several arrays."""
-        return Array(*parts)
+        held, number = parts
+        return Array(held, number.held if isinstance(number, PossiblyUndefined) else number)
 
     @property
     def spec(self) -> Any:

@@ -50,6 +50,12 @@ class View(Array):
         before_change(self)
         self.viewed.store(self.step.write(self.viewed.tensor, tensor))
 
+    def as_item(self, has_moved: bool = False) -> NoReturn:
+        """Raise: an item of a growing list is a copy."""
+        raise self.refusal(
+            "is a view, and is appended to a list that grows", "Append a copy of it."
+        )
+
     def parts(self) -> dict[Any, Any]:
         """Return the base, which statements carry."""
         return {"viewed": self.viewed}

@@ -61,6 +61,11 @@ class Carried:
         if parted is not None:
             self.parted = parted
 
+    @property
+    def is_decided(self) -> bool:
+        """True if only the running graph knows which object of the program it is."""
+        return False
+
     def contents(self) -> Carried:
         """Return the contents in the form that statements carry."""
         return self.copy()
@@ -79,6 +84,10 @@ class Carried:
         """Register the object, so that changes made only by a trace are undone."""
         _live.values[id(self)] = self
 
+    def __autograph_state__(self) -> list[Any]:
+        """Return what differs after the program changed the value."""
+        return [each for _, each in sorted(vars(self).items())]
+
     def parts(self) -> dict[Any, Any]:
         """Return the Python values in it, by key; tensors are not parts."""
         return {}
@@ -91,6 +100,10 @@ class Carried:
         """Return whether another object has identical contents."""
         now, before = vars(self), vars(other)
         return now.keys() == before.keys() and all(now[key] is before[key] for key in now)
+
+    def as_item(self, has_moved: bool = False) -> Carried:
+        """Return the value as an item of a growing list, which gets its contents."""
+        return self
 
     def mapped(self, function: Callable[[Any], Any]) -> Self:
         """Return a copy with a function applied to each part."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograph.operators.aliases import before_change
 from autograph.operators.moved import move, resolve
+from autograph.operators.stand_ins import Ref
 from autograph.staging import library_of, optional
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.columns import Column
@@ -20,7 +21,7 @@ from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.places import is_in_place, user_name
 from runtime.core.spec import joined_weakness
-from runtime.core.structure import Node, flatten, unflatten
+from runtime.core.structure import Node, children, flatten, rebuild, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike, is_operand
 from runtime.ops.array.joining import concat
 from runtime.ops.array.lists import (
@@ -92,7 +93,11 @@ class GrowingList(Carried, Formed):
     ) -> GrowingList:
         """Return a list of these values, whose tensors fit `columns`."""
         growing = cls([column.of(list_reserve(0)) for column in columns], node)
-        growing.extend(values)
+        if rows_of(values) is not None:
+            growing.extend(values)
+            return growing
+        for value in values:
+            growing._push(_as_item(value, has_moved=True))
         return growing
 
     # ---- reading ----
@@ -200,7 +205,10 @@ class GrowingList(Carried, Formed):
 
     def append(self, value: object) -> None:
         """Append an element. Raises StagingError if it does not fit the others."""
-        tensors = self._fitting(value)
+        self._push(_as_item(value))
+
+    def _push(self, item: object) -> None:
+        tensors = self._fitting(item)
         self.columns = tuple(
             column.of(list_push(column.flow, tensor))
             for column, tensor in zip(self.columns, tensors, strict=True)
@@ -312,7 +320,7 @@ class GrowingList(Carried, Formed):
         if isinstance(index, slice):
             self.refuse("gets other elements in place of a slice")
         at = self._position(index)
-        tensors = self._fitting(value)
+        tensors = self._fitting(_as_item(value))
         self.columns = tuple(
             column.of(list_set(column.flow, at, tensor))
             for column, tensor in zip(self.columns, tensors, strict=True)
@@ -510,6 +518,17 @@ def _element_form(node: Node | None, leaves: Iterator[Leaf]) -> Form:
         return next(leaves)
     parts = tuple(_element_form(part, leaves) for part in node.parts)
     return Nest(node.kind, node.keys, parts)
+
+
+def _as_item(value: Any, has_moved: bool = False) -> Any:
+    value = value.value if type(value) is Ref else value
+    if isinstance(value, Carried):
+        return value.as_item(has_moved)
+    level = children(value) if isinstance(value, tuple) else None
+    if level is None:
+        return value
+    parts = [_as_item(part, has_moved) for part in level[1]]
+    return rebuild(type(value), level[0], parts, value)
 
 
 def _leaves(value: object) -> tuple[list[Any], Node | None]:

@@ -237,7 +237,10 @@ def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
     if isinstance(other, Nest) and _tells_if_assigned(path, other.kind):
         if not other.parts:
             return None  # No tensor of it could tell whether it was assigned.
-        parts = [_perhaps(path, undefined, part) for part in other.parts]
+        # The elements of an array tell whether it was assigned.
+        first = 1 if _is_array(other.kind) else len(other.parts)
+        parts = [_perhaps(path, undefined, part) for part in other.parts[:first]]
+        parts += other.parts[first:]
         known = tuple(part for part in parts if part is not None)
         return Nest(other.kind, other.keys, known, other.like) if len(known) == len(parts) else None
     leaf = as_leaf(other)
@@ -523,8 +526,10 @@ def _join_growing(path: str, a: Form, b: Form) -> Growing:
 
 
 def _element(path: str, a: Form, b: Form, part: Form) -> Form:
-    """Return the form of an element of a growing list: a tensor, or a tuple of tensors."""
-    if isinstance(part, Nest) and _is_immutable(part.kind):
+    """Return the form of an element of a growing list: a tensor, array or tuple of them."""
+    if isinstance(part, Fixed) and type(part.value) is Ref and _is_array(type(part.value.value)):
+        part = form_of(part.value.value)
+    if isinstance(part, Nest) and (_is_immutable(part.kind) or _is_array(part.kind)):
         parts = tuple(_element(path, a, b, each) for each in part.parts)
         return Nest(part.kind, part.keys, parts)
     leaf = as_leaf(part)
@@ -537,6 +542,10 @@ def _element(path: str, a: Form, b: Form, part: Form) -> Form:
             f"and `{path}` has {describe(part)} as an element: make it a tuple",
         )
     return leaf
+
+
+def _is_array(kind: type) -> bool:
+    return hasattr(kind, "__autograph_carried__") and hasattr(kind, "__tensor_flatten__")
 
 
 def _is_immutable(kind: type) -> bool:

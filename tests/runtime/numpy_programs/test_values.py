@@ -187,11 +187,11 @@ def is_among_rows(m):
 
 @each(
     (is_among_rows, (MATRIX,), "`in` compares arrays", 1),
-    (changes_one_of_two_arrays, (VECTOR,), "may be this ndarray or another one", 2),
+    (changes_one_of_two_arrays, (VECTOR,), "may be an argument", 2),
     (
         changes_an_array_that_a_branch_chose,
         (VECTOR, VECTOR[::-1].copy()),
-        "may be this ndarray or another one",
+        "the array `w` changes, and may be an argument",
         2,
     ),
     (changes_another_name, (VECTOR, np.int64(2)), "`name` may be this ndarray or another one", 3),
