@@ -44,7 +44,13 @@ from runtime.numpy_programs import choices, creation, joining, products, reducti
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
 from runtime.numpy_programs.items import Rows, assign, read
-from runtime.numpy_programs.promotion import constant, is_number, known_array, python_number
+from runtime.numpy_programs.promotion import (
+    as_dtype,
+    constant,
+    is_number,
+    known_array,
+    python_number,
+)
 from runtime.numpy_programs.results import Text, outcome
 from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.ufuncs import UFUNCS
@@ -209,12 +215,26 @@ class ArrayStaging(TensorStaging):
         found = super().builtin(name, *args, **kwargs)
         if name in ("any", "all"):
             return _python_bool(found)
+        if name in ("max", "min") and len(args) > 1:
+            found = _in_dtype_of_scalars(found, args)
         return _wide(found) if isinstance(found, Tensor) and weakness(found) else found
 
 
 def _python_bool(value: TensorLike) -> Any:
     """Return a truth that Python computed, which is not a scalar of NumPy."""
     return weakened(value) if isinstance(value, Tensor) else value
+
+
+def _in_dtype_of_scalars(found: Any, args: Sequence[Any]) -> Any:
+    """Return one of several ints in the dtype of the scalars of NumPy among them, if it is one.
+
+    Raises OverflowError when the graph runs, for a Python int that does not fit.
+    """
+    own = {each.dtype for each in args if isinstance(each, Tensor) and not is_number(each)}
+    if len(own) != 1 or not isinstance(found, Tensor) or not found.dtype.is_integer:
+        return found
+    (dtype,) = own
+    return found if dtype is found.dtype else as_dtype(weakened(found), dtype.numpy_dtype)
 
 
 def _wide(number: Tensor) -> Tensor:

@@ -88,7 +88,9 @@ class NumPyTensor(Protocols, SymbolicTensor):
         return self._of_same_kind(function_result(np.imag, self))
 
     def conjugate(self) -> Any:
-        """Return the complex conjugate."""
+        """Return the complex conjugate; a real number itself."""
+        if not self.dtype.is_complex:
+            return self
         return self._of_same_kind(ufunc_result(np.conjugate, self))
 
     def is_integer(self) -> Any:

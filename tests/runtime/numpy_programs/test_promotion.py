@@ -47,7 +47,17 @@ def python_ints_in_a_loop(x):
     return k
 
 
+def the_best_of_narrow_ints(x):
+    best = pair = 0
+    for i in range(len(x)):
+        best = max(best, x[i])
+        pair = max(pair, x[i] * x[0])
+    return best, best + 100, pair, min(x[1], x[0], 100), max(x[0], -1)
+
+
 @each(
+    (the_best_of_narrow_ints, (np.array([3, 200, 0, 100, 99], np.uint8),)),
+    (the_best_of_narrow_ints, (np.array([3, -2, 0, 2**30, 1], np.int32),)),
     (dtypes_of_numpy, (VECTOR * 3,)),
     (integers_wrap_around, (np.arange(5),)),
     (python_floats_in_a_loop, (VECTOR,)),
