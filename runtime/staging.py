@@ -78,11 +78,6 @@ def _is_decided(tensor: SymbolicTensor) -> bool:
     return (op.inputs[0].op if op.definition is IDENTITY else op).definition.control in _DECIDING
 
 
-def _never_equals(item: object, member: object) -> bool:
-    """Return whether a member of a container is unequal to a staged item of any value."""
-    return member is None or never_equals(item, member) or is_scalar_with_list(item, member)
-
-
 _BUILTINS = builtin_functions.BUILTINS | ordering.BUILTINS
 
 
@@ -182,7 +177,7 @@ class TensorStaging:
             return reduction.reduce_any(equal(*comparable(container, item)))
         found = constant_of(np.array(False))
         for member in container:
-            if _never_equals(item, member):
+            if member is None or never_equals(item, member) or is_scalar_with_list(item, member):
                 continue
             found = logical_or(found, reduction.reduce_all(equal(*comparable(item, member))))
         return found

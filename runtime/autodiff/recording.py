@@ -90,7 +90,8 @@ class Tape:
         if not any(id(tensor) in self._followed for tensor in step.inputs):
             return
         made = [tensor for tensor in step.outputs if carries_gradient(tensor)]
-        if isinstance(step, Ran) and made and _has_no_rule(step):
+        has_rule = step.definition.grad is not None or step.definition.backward is not None
+        if isinstance(step, Ran) and made and not has_rule:
             step = step._replace(place=user_place())
         self._followed.update((id(tensor), tensor) for tensor in made)
         self.steps.append(step)
@@ -106,10 +107,6 @@ class Tape:
         """Follow a variable."""
         self.variables[id(variable.handle)] = variable
         self.follow(variable.handle)
-
-
-def _has_no_rule(step: Step) -> bool:
-    return step.definition.grad is None and step.definition.backward is None
 
 
 @contextmanager

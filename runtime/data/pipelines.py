@@ -288,29 +288,22 @@ def numbered(source: Pipeline, start: int) -> Pipeline:
     )
 
 
-class Cache:
-    """Elements that are kept after the first complete loop."""
-
-    def __init__(self, source: Pipeline) -> None:
-        self._source = source
-        self._kept: list[Element] | None = None
-
-    def __iter__(self) -> Iterator[Element]:
-        """Yield the kept elements, or those of the source, kept if it reaches its end."""
-        if self._kept is not None:
-            yield from self._kept
-            return
-        elements = []
-        for element in self._source:
-            elements.append(element)
-            yield element
-        self._kept = elements
-
-
 def cached(source: Pipeline) -> Pipeline:
     """Keep the elements in memory after their first complete loop."""
-    kept = Cache(source)
-    return Pipeline(lambda: iter(kept), source.count)
+    kept: list[Element] | None = None
+
+    def begin() -> Iterator[Element]:
+        nonlocal kept
+        if kept is not None:
+            yield from kept
+            return
+        elements = []
+        for element in source:
+            elements.append(element)
+            yield element
+        kept = elements
+
+    return Pipeline(begin, source.count)
 
 
 def prefetched(source: Pipeline, size: int) -> Pipeline:

@@ -148,16 +148,13 @@ class _Group:
             output = op.outputs[0]
             if id(output) not in self.results:
                 same = free.setdefault(_type(output), [])
-                dying = [t for t in op.inputs if last[id(t)] is op and self._is_scratch(t)]
+                dying = [t for t in op.inputs if last[id(t)] is op and id(t) in self.names]
                 reused = [self.names[id(t)] for t in dying if _type(t) == _type(output)]
                 if reused:
                     self.names[id(output)] = reused[0]
                 else:
                     self.names[id(output)] = same.pop() if same else self._buffer(output, shape)
             self._release(op, last, free)
-
-    def _is_scratch(self, tensor: SymbolicTensor) -> bool:
-        return id(tensor) in self.names
 
     def _buffer(self, tensor: SymbolicTensor, shape: str) -> str:
         name = self.printer.new_name("scratch")

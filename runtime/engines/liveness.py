@@ -113,7 +113,7 @@ class Liveness:
             for tensor in [self._own.get(key)]
             if tensor is not None
             and (self._is_snapshot(tensor) or self._is_free(tensor))
-            and not self._is_written_over(op, tensor)
+            and self.reusable(op) is not tensor
         ]
 
     def _is_snapshot(self, tensor: SymbolicTensor) -> bool:
@@ -130,9 +130,6 @@ class Liveness:
         if id(tensor) in self._kept or not is_large(tensor) or not makes_new(tensor.op):
             return False
         return all(map(makes_new, readers))
-
-    def _is_written_over(self, op: Operation, tensor: SymbolicTensor) -> bool:
-        return self.reusable(op) is tensor
 
     def reusable(self, op: Operation) -> SymbolicTensor | None:
         """Return an input that the only output may overwrite, or None."""

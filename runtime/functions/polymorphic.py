@@ -363,8 +363,9 @@ class Function(Generic[P, R]):
         >>> f.get_concrete_function(tf.TensorSpec([2], tf.int32)).outputs
         [<tf.Tensor 'Identity:0' shape=(2,) dtype=int32>]
         """
-        if self._signature.specs is not None and not kwargs and not _tensors_in(args):
-            args = (*args, *self._signature.specs)
+        specs = self._signature.specs
+        if specs is not None and not kwargs and all(isinstance(arg, Instance) for arg in args):
+            args = (*args, *specs)
         arguments = self._signature.bind(args, kwargs)
         key, _ = call_type(arguments)
         return self._find_or_trace(self._prescribed(key), arguments)
@@ -488,7 +489,3 @@ class Function(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<Function {self._name}>"
-
-
-def _tensors_in(args: tuple[Any, ...]) -> bool:
-    return any(not isinstance(arg, Instance) for arg in args)

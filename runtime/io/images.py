@@ -12,7 +12,7 @@ from runtime.core.aliases import Array, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.machine.extras import load_extra
 from runtime.core.opdef import STRING, DTypes, sample
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.define import define_op
 from runtime.ops.strings.elements import invalid
@@ -24,10 +24,6 @@ _MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
 # ITU-R BT.601 luma in units of 1/32768, truncated: the weights of libpng's rgb_to_gray.
 _GRAY = np.array([9797, 19234, 3737], np.uint32)
 _GRAY_SHIFT = 15
-
-
-def _image_spec(channels: int, dtype: DType) -> TensorSpec:
-    return spec_of(dtype, (None, None, channels or None))
 
 
 def _decode(xp: Namespace, contents: Array, channels: int, dtype: DType, function: str) -> Any:
@@ -129,7 +125,7 @@ _PIXEL = bytes.fromhex(
 _DECODE = define_op(
     "DecodeImageFile",
     {"contents": STRING},
-    lambda contents, channels, dtype, **attrs: _image_spec(channels, dtype),
+    lambda contents, channels, dtype, **attrs: spec_of(dtype, (None, None, channels or None)),
     _decode,
     samples=(
         sample(_PIXEL, channels=3, dtype=dtypes.uint8, function="decode_png"),

@@ -110,7 +110,10 @@ class Session:
         arrays = [array for _, array in feeds]
         with recording(None):
             results = iter(program.executable(*arrays, *cells, *program.captured))
-        values = [copied(next(results)) if _is_tensor(element) else None for element in elements]
+        values = [
+            copied(next(results)) if isinstance(element, SymbolicTensor) else None
+            for element in elements
+        ]
         return unflatten(node, values)
 
     def _require_runnable(self) -> None:
@@ -206,10 +209,6 @@ def get_default_session() -> Session | None:
     True
     """
     return STATE.sessions[-1] if STATE.sessions else None
-
-
-def _is_tensor(element: Element) -> bool:
-    return isinstance(element, SymbolicTensor)
 
 
 def _pairs(key: object, value: object) -> list[tuple[Any, Any]]:

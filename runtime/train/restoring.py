@@ -117,7 +117,7 @@ class Restoration:
             if isinstance(value, SavedState) and node.key is not None:
                 self._pair(value, position, pairs)
                 continue
-            if _can_be_held(value):
+            if not isinstance(value, (list, tuple, dict)):
                 model = self._model() if position == 0 else None
                 anchor, names_to = value if model is None else model, ()
             for name, child in node.children.items():
@@ -178,10 +178,6 @@ class Restoration:
     def expect_partial(self) -> None:
         """Have no warning say what was not restored."""
         self._warning.detach()
-
-
-def _can_be_held(value: object) -> bool:
-    return not isinstance(value, (list, tuple, dict))
 
 
 def _reference(value: object) -> Callable[[], Any]:

@@ -102,11 +102,9 @@ class Functions:
         """Return a polynomial, whose highest coefficient is the first."""
         total = x.type(coefficients[0])
         for each in coefficients[1:]:
-            total = self._plus(self._build.fmul(total, x, flags=_FUSED), x.type(each))
+            product = self._build.fmul(total, x, flags=_FUSED)
+            total = self._build.fadd(product, x.type(each), flags=_FUSED)
         return total
-
-    def _plus(self, x: ir.Value, y: ir.Value) -> ir.Value:
-        return self._build.fadd(x, y, flags=_FUSED)
 
     def exp(self, x: ir.Value, rest: ir.Value | None = None) -> ir.Value:
         """Return exp(n * log(2) + r) as 2**n * exp(r), with exp(r) by Taylor's series.

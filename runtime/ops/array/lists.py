@@ -107,10 +107,6 @@ def _handle(*inputs: Tensor, **attrs: object) -> TensorSpec:
     return _HANDLE
 
 
-def _row_dims(element: TensorSpec) -> list[int]:
-    return [0 if dim is None else dim for dim in element.dims or ()]
-
-
 def list_zeros(handle: Tensor) -> Tensor:
     """Return the gradient of a list on which nothing depends: entries not written are zeros."""
     return list_reserve(list_length(handle))
@@ -291,7 +287,7 @@ def _stack(xp: Namespace, handle: ListValue, element: TensorSpec, length: int | 
         entries = [empty if entry is None else entry for entry in entries]
     if entries:
         return xp.stack(entries)
-    return xp.zeros((0, *_row_dims(element)), element.dtype.numpy_dtype)
+    return xp.zeros((0, *(dim or 0 for dim in element.dims or ())), element.dtype.numpy_dtype)
 
 
 @op(

@@ -69,11 +69,7 @@ def _pad(xp: Namespace, x: Array, paddings: Array, value: Array = 0) -> Array:
 def _pad_grad(g: Tensor, y: Tensor, x: Tensor, paddings: Tensor, *value: Tensor) -> Any:
     begin = getitem(paddings, (slice(None), 0))
     part = call("Slice", g, begin, shape(x, paddings.dtype))
-    return (part, None, *(_sum(g) - _sum(part) for _ in value))
-
-
-def _sum(x: Tensor) -> Tensor:
-    return reduce_sum.op(x, axis=None, keepdims=False)
+    return (part, None, *(reduce_sum(g) - reduce_sum(part) for _ in value))
 
 
 _PAD_WITH = define_op(

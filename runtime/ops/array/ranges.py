@@ -163,12 +163,9 @@ def range(
     if wanted is None and len(kinds) > 1:
         wanted = max(kinds, key=lambda dtype: (dtype.is_floating, dtype.size))
     if wanted is not None:
-        return range.op(*(_as_bound(value, wanted) for _, value in entries), name=name)
+        bounds = [convert_to_tensor(value, dtype_hint=wanted) for _, value in entries]
+        return range.op(*(cast_to(bound, wanted) for bound in bounds), name=name)
     return range.op.apply((start, limit, delta), name)
-
-
-def _as_bound(value: TensorLike, dtype: DType) -> Tensor:
-    return cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
 
 
 def _linspace(xp: Namespace, start: Array, stop: Array, num: Array, axis: int) -> Array:

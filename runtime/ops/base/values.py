@@ -186,7 +186,8 @@ def _exact(value: object) -> tuple[Any, Any]:
     if array.dtype.kind == "f" and isinstance(first, int):
         array = _unsigned(value, array)
     is_number = isinstance(first, (int, float, complex, np.generic))
-    if is_number and GENERALITY[np.array(first).dtype.kind] < _least(array.dtype.kind):
+    least = {"b": 0, "c": 3}.get(array.dtype.kind, 1)  # ints may be followed by floats only
+    if is_number and GENERALITY[np.array(first).dtype.kind] < least:
         raise _mixed(value)
     return array, first
 
@@ -200,11 +201,6 @@ def _unsigned(value: object, floats: object) -> Any:
     if min(leaves) < 0:
         raise _too_large(value)
     return elements.astype(np.uint64)
-
-
-def _least(kind: str) -> int:
-    """Return the least generality of the first element: ints may be followed by floats only."""
-    return {"b": 0, "c": 3}.get(kind, 1)
 
 
 def _first(value: object) -> Any:

@@ -128,9 +128,11 @@ def _write(stream: str, text: str) -> None:
     target.write(text.encode(errors="surrogateescape").decode(encoding, "backslashreplace"))
 
 
-def filled(template: str, values: Sequence[Any], summarize: int, quoted: Sequence[bool]) -> str:
-    """Replace the placeholders of a template by values."""
-    parts = template.split(_SLOT)
+def filled(
+    template: str, mark: str, values: Sequence[Any], summarize: int, quoted: Sequence[bool]
+) -> str:
+    """Replace each `mark` of a template by a value."""
+    parts = template.split(mark)
     shown = [format_value(value, summarize, q) for value, q in zip(values, quoted, strict=True)]
     return parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
 
@@ -143,7 +145,8 @@ def _print(
     summarize: int,
     quoted: Sequence[bool] = (),
 ) -> tuple[()]:
-    _write(stream, filled(template, values, summarize, quoted or (False,) * len(values)))
+    quotes = quoted or (False,) * len(values)
+    _write(stream, filled(template, _SLOT, values, summarize, quotes))
     return ()
 
 

@@ -10,6 +10,7 @@ multipliers, key increments (Weyl sequence) and number of rounds are from there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +19,6 @@ from runtime.core.aliases import Array
 _FACTORS = (0xD2511F53, 0xCD9E8D57)
 _KEY_STEPS = (0x9E3779B9, 0xBB67AE85)
 _ROUNDS = 10
-_LOW = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
 _WORD = 2**32 - 1
 _LONG = 2**64 - 1
 _SCRAMBLING_KEY = 0x02461E293EC8F720
@@ -85,31 +84,27 @@ class Stream:
 
     def _block(self, offset: int) -> list[int]:
         number = (self.counter + offset) % 2**128
-        a, b, c, d = (number >> shift & _WORD for shift in (0, 32, 64, 96))
-        keys = [self.key & _WORD, self.key >> 32]
-        for _ in range(_ROUNDS):
-            first, second = a * _FACTORS[0], c * _FACTORS[1]
-            a, b = second >> 32 ^ b ^ keys[0], second & _WORD
-            c, d = first >> 32 ^ d ^ keys[1], first & _WORD
-            keys = _next_keys(keys)
-        return [a, b, c, d]
+        return self._mixed([number >> shift & _WORD for shift in (0, 32, 64, 96)])
 
     def _write(self, offsets: Array, result: Array) -> None:
-        blocks = _counters(self.counter, offsets)
-        keys = [self.key & _WORD, self.key >> 32]
+        for i, words in enumerate(self._mixed(_counters(self.counter, offsets))):
+            result[:, i] = words
+
+    def _mixed(self, block: list[Any]) -> list[Any]:
+        """Return the bits of blocks from the words of their numbers: ints, or uint64 arrays."""
+        a, b, c, d = block
+        first_key, second_key = self.key & _WORD, self.key >> 32
         for _ in range(_ROUNDS):
-            blocks = _round(blocks, keys)
-            keys = _next_keys(keys)
-        for i, block in enumerate(blocks):
-            result[:, i] = block
+            first, second = a * _FACTORS[0], c * _FACTORS[1]
+            a, b = second >> 32 ^ b ^ first_key, second & _WORD
+            c, d = first >> 32 ^ d ^ second_key, first & _WORD
+            first_key = (first_key + _KEY_STEPS[0]) & _WORD
+            second_key = (second_key + _KEY_STEPS[1]) & _WORD
+        return [a, b, c, d]
 
     def first(self, count: int) -> Array:
         """Return the first `count` words."""
         return self.words(np.arange(-(-count // WORDS))).reshape(-1)[:count]
-
-
-def _next_keys(keys: list[int]) -> list[int]:
-    return [(keys[0] + _KEY_STEPS[0]) & _WORD, (keys[1] + _KEY_STEPS[1]) & _WORD]
 
 
 def _counters(start: int, offsets: Array) -> list[Array]:
@@ -118,17 +113,7 @@ def _counters(start: int, offsets: Array) -> list[Array]:
     with np.errstate(over="ignore"):
         sums = offsets + low
         high = np.uint64(start >> 64) + (sums < low).astype(np.uint64)
-    return [sums & _LOW, sums >> _HALF, high & _LOW, high >> _HALF]
-
-
-def _round(blocks: list[Array], keys: list[int]) -> list[Array]:
-    first, second = blocks[0] * np.uint64(_FACTORS[0]), blocks[2] * np.uint64(_FACTORS[1])
-    return [
-        (second >> _HALF) ^ blocks[1] ^ np.uint64(keys[0]),
-        second & _LOW,
-        (first >> _HALF) ^ blocks[3] ^ np.uint64(keys[1]),
-        first & _LOW,
-    ]
+    return [sums & _WORD, sums >> 32, high & _WORD, high >> 32]
 
 
 def unit_float16(words: Array) -> Array:
@@ -146,10 +131,10 @@ def unit_float32(words: Array) -> Array:
 def unit_float64(words: Array) -> Array:
     """Return a float64 of [0, 1) for each two words along the last axis."""
     high = (words[..., ::2] & np.uint32(0xFFFFF)) | np.uint32(0x3FF00000)
-    bits = (high.astype(np.uint64) << _HALF) | words[..., 1::2]
+    bits = (high.astype(np.uint64) << 32) | words[..., 1::2]
     return bits.view(np.float64) - 1.0
 
 
 def uint64s(words: Array) -> Array:
     """Return an integer for each two words along the last axis, the low word first."""
-    return words[..., ::2].astype(np.uint64) | (words[..., 1::2].astype(np.uint64) << _HALF)
+    return words[..., ::2].astype(np.uint64) | (words[..., 1::2].astype(np.uint64) << 32)

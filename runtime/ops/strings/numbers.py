@@ -17,7 +17,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.arguments import static_text
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
-from runtime.ops.effects.output import format_value
+from runtime.ops.effects.output import filled
 from runtime.ops.strings.elements import decoded, each, encoded, invalid
 
 _NUMBERS = (
@@ -126,10 +126,8 @@ def to_number(
 def _formatted(
     xp: Namespace, *inputs: Array, template: str, placeholder: str, summarize: int
 ) -> Array:
-    parts = template.split(placeholder)
-    shown = [format_value(value, summarize, quoted=True) for value in inputs]
-    text = parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
-    return np.array(encoded(text), object)
+    quoted = (True,) * len(inputs)
+    return np.array(encoded(filled(template, placeholder, inputs, summarize, quoted)), object)
 
 
 @op(
