@@ -63,7 +63,8 @@ def _refuse_possible_aliases(
     """
     parts = {id(part): part for _, part in parts_with_identity(value, _is_numbered)}
     lists = [part for part in parts.values() if _grows_by_arrays(part)]
-    decided = [part for part in parts.values() if isinstance(part, Array) and part.is_decided]
+    arrays = [part for part in parts.values() if isinstance(part, Array)]
+    decided = [part for part in arrays if part.is_decided or (part.is_kept and id(part) not in own)]
     if lists and len(lists) + len(decided) > 1:
         raise refuse(
             "an array of the result may be an item of a list of it, which grows in a staged "

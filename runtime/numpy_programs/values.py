@@ -7,6 +7,8 @@ names see the change, in staged statements too.
 from __future__ import annotations
 
 import operator
+import threading
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn, Self
 
@@ -20,6 +22,7 @@ from runtime.core.aliases import DTypeLike
 from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.places import user_name
 from runtime.core.shapes import known as known_dims
+from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
@@ -60,7 +63,21 @@ SEQUENCES = (list, tuple, range, GrowingList)
 KEPT = -1
 """The number of an array that is no argument and is an item of a growing list."""
 
-_TWICE = "an array is appended to a list that grows a second time: append a copy"
+_TWICE = "an array is appended to a list that grows a second time. Append a copy of it."
+
+
+class _Live(threading.local):
+    """Arrays of traces that have not ended.
+
+    Attributes:
+      kept: those that may be an item of a growing list, by id.
+    """
+
+    def __init__(self) -> None:
+        self.kept: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
+
+
+_live = _Live()
 
 
 class Protocols:
@@ -131,6 +148,11 @@ class Array(Protocols, Carried):
     # ---- contents ----
 
     @property
+    def is_kept(self) -> bool:
+        """True if it may be an item of a growing list by another name, or before the list grew."""
+        return id(self) in _live.kept
+
+    @property
     def is_decided(self) -> bool:
         """True if only the running graph knows which array of the program it is."""
         return not isinstance(self.number, int)
@@ -150,7 +172,7 @@ class Array(Protocols, Carried):
 
     def store(self, tensor: Tensor) -> None:
         """Replace all elements by those of a tensor of the same dtype and shape."""
-        if any(each.is_decided for each in (self, *may_be(self))):
+        if self.is_kept or any(each.is_decided for each in (self, *may_be(self))):
             raise self.refusal(
                 "changes, and may be an argument or an item of a list that grows, as a staged "
                 "statement decides",
@@ -165,8 +187,12 @@ class Array(Protocols, Carried):
         Args:
           has_moved: whether it is an item of a list of Python that becomes a growing one.
         """
+        others = [each for each in may_be(self) if isinstance(each, Array)]
+        _live.kept.update({id(each): each for each in ([self, *others] if has_moved else others)})
         number = self.number
         if isinstance(number, SymbolicTensor):
+            if has_moved and static_value(number) == KEPT:  # moved in an earlier trace of a block
+                return Array(self.tensor, constant(np.asarray(KEPT)))
             if has_moved:
                 raise self.refusal("is an item of a list that grows", "Append a copy of it.")
             raise_when(equal(number, KEPT), RuntimeError(_TWICE))
@@ -196,6 +222,8 @@ class Array(Protocols, Carried):
         made = object.__new__(type(self))
         vars(made).update(vars(self))
         Carried.__init__(made)
+        if self.is_kept:
+            _live.kept[id(made)] = made
         return made
 
     def contents(self) -> Self:
@@ -222,7 +250,9 @@ class Array(Protocols, Carried):
 
     def __tensor_flatten__(self) -> tuple[tuple[Tensor | PossiblyUndefined, int | Tensor], str]:
         """Return what statements carry that bind a variable to another array."""
-        return (self.held, self.number), "ndarray"
+        is_new = isinstance(self.number, int) and not self.number
+        number = constant(np.asarray(KEPT)) if is_new and self.is_kept else self.number
+        return (self.held, number), "ndarray"
 
     @classmethod
     def __tensor_unflatten__(cls, description: object, parts: Sequence[Tensor]) -> Array:

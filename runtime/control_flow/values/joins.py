@@ -527,8 +527,9 @@ def _join_growing(path: str, a: Form, b: Form) -> Growing:
 
 def _element(path: str, a: Form, b: Form, part: Form) -> Form:
     """Return the form of an element of a growing list: a tensor, array or tuple of them."""
-    if isinstance(part, Fixed) and type(part.value) is Ref and _is_array(type(part.value.value)):
-        part = form_of(part.value.value)
+    if isinstance(part, Fixed) and type(part.value) is Ref:
+        kind = type(part.value.value)
+        part = form_of(part.value.value) if issubclass(kind, tuple) or _is_array(kind) else part
     if isinstance(part, Nest) and (_is_immutable(part.kind) or _is_array(part.kind)):
         parts = tuple(_element(path, a, b, each) for each in part.parts)
         return Nest(part.kind, part.keys, parts)

@@ -109,13 +109,31 @@ def joined(x, n):
     )  # fmt: skip
 
 
+def begun_by_a_copy(x, n):
+    items = [x.copy()]
+    for _ in range(n[0]):
+        x[:] = np.roll(x, 1)
+        if x[0] > 1:
+            items.append(x.copy())
+    return items, x
+
+
+def older_arrays_in_tuples(x, n):
+    items = []
+    for i in range(n[0]):
+        row = x - i
+        if abs(row).sum() > 2:
+            items.append((i, row))
+    return items, [row.sum() for _, row in items]
+
+
 @pytest.mark.parametrize("count", [1, 4])
 @pytest.mark.parametrize(
     "program",
     [
         trajectory, history_of_an_array_that_changes, appended_before_the_next_one, new_rows,
         in_a_branch, an_argument_again_and_again, with_numbers_in_tuples, from_the_last_one,
-        reversed_and_cut, joined,
+        reversed_and_cut, joined, begun_by_a_copy, older_arrays_in_tuples,
     ],
 )  # fmt: skip
 def test_arrays_are_items_of_lists_that_grow(program: Program, count: int) -> None:
@@ -145,6 +163,36 @@ def changes_after_the_loop(x, n):
         items.append(y)
     y[0] = 5
     return items
+
+
+def changes_the_first_of_several(x, n):
+    items, y = [], x
+    while y[0] < n[0]:
+        items.append(y)
+        y = y * 1.5
+    x[0] = 77
+    return items
+
+
+def changes_an_item_from_before(x, n):
+    first = x.copy()
+    items = [first]
+    for i in range(n[0]):
+        if x[0] > i:
+            items.append(x * i)
+    first[0] = 5
+    return items
+
+
+def returns_the_best_besides(x, n):
+    best, items, y, i = x.copy(), [], x.copy(), 0
+    while i < n[0]:
+        y = y * 0.5 + 1
+        if y.sum() < best.sum():
+            best = y
+        items.append(y)
+        i += 1
+    return best, items
 
 
 def changes_an_item(x, n):
@@ -197,11 +245,14 @@ def compares_an_item(x, n):
 
 
 @each(
+    (changes_the_first_of_several, (START, COUNT), "may be an argument or an item of a list", 5),
+    (changes_an_item_from_before, (START, COUNT), "may be an argument or an item of a list", 6),
+    (returns_the_best_besides, (START, COUNT), "may be an item of a list of it", 8),
     (changes_after, (START, COUNT), "may be an argument or an item of a list", 5),
     (changes_in_the_next_iteration, (START, COUNT), "may be an argument or an item of a list", 3),
     (changes_after_the_loop, (START, COUNT), "may be an argument or an item of a list", 4),
     (changes_an_item, (START, COUNT), "may be an argument or an item of a list", 4),
-    (appends_twice, (START, COUNT), "Append a copy", 2),
+    (appends_twice, (START, COUNT), "Append a copy", 6),
     (appends_a_view, (START, COUNT), r"x\[i\]\.copy\(\)", 2),
     (returns_an_item_besides, (START, COUNT), "may be an item of a list of it", 4),
     (is_in_two_lists, (START, COUNT), "may be an item of a list of it", 6),
