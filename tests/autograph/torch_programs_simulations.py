@@ -280,3 +280,12 @@ def annealed(xs):
 @program(t(-1.5))
 def root_of_a_negative_number(x):
     return x * math.sqrt(2 * x) if x < 0 else x
+
+
+@program(torch.arange(12.0).reshape(3, 4))
+def parts_between_numbers(m):
+    n = 0
+    while n < 3 and m[n].sum() < 10:
+        n += 1
+    k = int((m[0] > 1).sum())
+    return m[n:, :2].sum() + m[:n, 1].sum(), m[0, n:].sum(), m[n : n + 1].sum(), m[0, :-k].sum()

@@ -92,14 +92,12 @@ def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> 
 
 
 def _with_contiguous_gradient(array: torch.Tensor) -> Any:
-    """Return the array; the gradients of both branches need strides of one order, and no offset."""
-    if array.dtype.is_complex:  # Nor may one of them be a conjugate.
-        return torch.view_as_complex(_with_contiguous_gradient(_as_float(array)))
-    if not _is_real(array):
-        return array
-    flat = array.reshape(-1)
-    always = torch.full((), True, device=array.device)
-    return torch.where(always, flat, torch.zeros_like(flat)).reshape(array.shape)
+    """Return a view: the gradients of both branches need strides of one order, and no offset.
+
+    The gradient of `select` is a new tensor. A copy of the array would not do: PyTorch changes the
+    averages of a batch normalization in place, which a trace does not see.
+    """
+    return array.unsqueeze(0).select(0, 0) if _is_real(array) or array.is_complex() else array
 
 
 # ---- loops ----

@@ -44,6 +44,16 @@ def split(array: Any, index: object) -> tuple[Any, list[Any]] | None:
     return tuple(plain), scalars
 
 
+def with_sizes(index: object) -> Any:
+    """Return an index with the sizes of a trace in place of tensors in slices."""
+    if isinstance(index, tuple):
+        return tuple(map(with_sizes, index))
+    if not isinstance(index, slice):
+        return index
+    bounds = (index.start, index.stop, index.step)
+    return slice(*(each.item() if isinstance(each, torch.Tensor) else each for each in bounds))
+
+
 def row_of(array: torch.Tensor, index: object) -> Any:
     """Return a copy of a row."""
     return torch.ops.aten.index.Tensor(array, [index])

@@ -41,7 +41,7 @@ from autograph.adapters.torch.arrays import (
 )
 from autograph.adapters.torch.gradients import detached, transformation_inside
 from autograph.adapters.torch.histories import as_assigned
-from autograph.adapters.torch.indices import ROW, selected
+from autograph.adapters.torch.indices import ROW, selected, with_sizes
 from autograph.adapters.torch.modules import copying_buffers
 from autograph.adapters.torch.no_grad import (
     OTHER_TENSOR,
@@ -364,8 +364,11 @@ class Scope(TorchFunctionMode):
             return made
         if func in _DETACHED or func == _GET_DATA:  # `data` hides changes from a trace.
             func = detached
-        if self.tracer is not None and func in _ITEMS:
-            refuse_unknown_slice(args[1])
+        if func in _ITEMS and get_proxy_mode() is not None:
+            assigns = func is _ITEMS[1] and not torch.compiler.is_exporting()
+            if self.tracer is not None or assigns:
+                refuse_unknown_slice(args[1], assigns and self.tracer is None)
+            args = (args[0], with_sizes(args[1]), *args[2:])
         result = run(func, args, kwargs)
         if self.tracer is not None:
             refuse_unknown_shape(name_of(func), result)

@@ -22,10 +22,21 @@ def refuse_unknown_shape(name: str, result: object) -> None:
     )
 
 
-def refuse_unknown_slice(index: object) -> None:
-    """Raise StagingError for an index in a branch or loop with a slice between unknown tensors."""
+def refuse_unknown_slice(index: object, compiled: bool) -> None:
+    """Raise StagingError for an index with a slice between unknown tensors.
+
+    Args:
+      index: of a branch or loop, or of an assignment in a compiled program.
+      compiled: whether it is that.
+    """
     for part in index if isinstance(index, tuple) else (index,):
         if isinstance(part, slice) and not all(map(_is_known, (part.start, part.stop, part.step))):
+            if compiled:
+                raise refusal(
+                    "a slice between tensors is assigned, which PyTorch does not compile.",
+                    "Choose by torch.where, for instance `torch.where(torch.arange(4) < n, 0, x)`.",
+                    RuntimeError,
+                )
             raise _unknown_shape("a slice between tensors", "Index by `i + torch.arange(n)`.")
 
 

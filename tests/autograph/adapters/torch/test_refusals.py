@@ -147,3 +147,16 @@ def test_gradient_of_a_tensor_from_before_the_statement_is_refused_with_what_wor
         return w
 
     torch.testing.assert_close(staged(takes_it_before, mode)(X), takes_it_before(X))
+
+
+def test_assigning_to_a_slice_between_tensors_does_not_compile():
+    def cleared(x):
+        n = (x > 0).sum()
+        x = x.clone()
+        x[:n] = 0
+        return x
+
+    with pytest.raises(RuntimeError, match="a slice between tensors is assigned") as caught:
+        staged(cleared, "compile")(X)
+    assert "in cleared" in str(caught.value)
+    assert torch.equal(staged(cleared, "export")(X), cleared(X))
