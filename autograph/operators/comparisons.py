@@ -245,8 +245,10 @@ def _all_equal(pairs: Iterable[tuple[Any, Any]]) -> Any:
     for pair in pairs:
         result = and_(result, partial(_same, *pair))
         if result is False:
-            break
-    return result
+            return False
+    library = library_of(result)
+    truth = NotImplemented if library is None else library.builtin("bool", result)
+    return result if truth is NotImplemented else truth  # a bool of Python, not of NumPy
 
 
 def _same(left: object, right: object) -> Any:

@@ -226,10 +226,12 @@ def _bincount(x: TensorLike, weights: object = None, minlength: object = 0) -> A
         raise TypeError(f"Cannot cast array data from {own!r} to {np.dtype(np.int64)!r}")
     if rank_of(operand(x)) > 1:
         raise ValueError("object too deep for desired array")
+    if weights is not None and not np.can_cast(dtype_of(operand(weights)), np.float64):
+        raise TypeError("Cannot cast array data of weights to dtype('float64')")
     tensor = as_dtype(operand(x), np.dtype(np.int32))
     at_least = as_dtype(minlength, np.dtype(np.int32))
     raise_when(
-        reduction.reduce_any(ufunc_result(np.less, tensor, 0)),
+        reduction.reduce_any(operand(ufunc_result(np.less, x, 0))),
         ValueError("'list' argument must have no negative elements"),
     )
     if weights is None:

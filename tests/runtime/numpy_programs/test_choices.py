@@ -66,6 +66,7 @@ def counts_of_rows(m):
     (rounds_to_tens, (np.array([-128, 127, 3], np.int8),)),
     (compares_small_ints, (np.array([5, 6, 250], np.uint8), np.array([6, 5, 1], np.uint8))),
     (counts_of_rows, (np.array([[1, 2], [0, 1]]),)),
+    (counts_of_rows, (np.array([1, -(2**62)]),)),
     (chooses, (VECTOR,)),
     (sorts_and_searches, (VECTOR,)),
     (counts, (np.array([3, 1, 1, 0]),)),

@@ -130,7 +130,14 @@ def functions_of_math(x):
     return pairs, math.fsum(x[:3]), math.dist(x[:2], x[1:3])
 
 
+def lists_of_scalars_are_compared(x):
+    pair = [x[0], x[1]]
+    return pair == [x[0], 2], pair != [1, 2], {"a": x[0]} == {"a": x[0]}, [pair] == [[1, 2]]
+
+
 @each(
+    (lists_of_scalars_are_compared, (np.array([1, 2]),)),
+    (lists_of_scalars_are_compared, (VECTOR,)),
     (is_filled_until_it_overflows, (VECTOR,)),
     (is_changed_until_a_large_item, (VECTOR,)),
     (is_changed_until_a_large_item, (VECTOR * 0.1,)),
