@@ -16,7 +16,7 @@ from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
 from runtime.core.opdef import PASSED_ON, Control, Emit
 from runtime.core.operation import Operation
-from runtime.core.places import user_name, user_place
+from runtime.core.places import user_line, user_name, user_place
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
@@ -114,7 +114,7 @@ def _require_connected(tape: Tape, source: Tensor) -> None:
     raise StagingError(
         f"{f'`{name}`' if name else 'The source of a gradient'} depends on what the tape watches "
         "only if a staged statement goes one way, and Python's gradient depends on which way it "
-        f"goes.{_at_place()}\nCall tape.watch({name or 'source'}) where it has its value.",
+        f"goes.{user_line()}\nCall tape.watch({name or 'source'}) where it has its value.",
         public=VariantError,
     )
 
@@ -232,11 +232,6 @@ def _refusal(source: Tensor, others: Tensors, why: str, remedy: str) -> StagingE
     subject = f"`{name}`" if name else "The source of a gradient"
     return StagingError(
         f"{subject} may be {among}, which is known only when the graph runs, and {why}: Python's "
-        f"gradient depends on which it is.{_at_place()}\n{remedy.format(name or 'source')}",
+        f"gradient depends on which it is.{user_line()}\n{remedy.format(name or 'source')}",
         public=VariantError,
     )
-
-
-def _at_place() -> str:
-    place = user_place()
-    return f"\n  {place}" if place else ""

@@ -75,7 +75,7 @@ def static_entries(tensor: Tensor) -> list[int | None] | None:
         known = op.definition.entries
         entries = None if known is None else known(*op.inputs, **op.attrs)
         if entries is not None and len(tensor.spec.dims or ()) == 1:
-            return [_entry(entry) for entry in entries]
+            return [static_number(entry) for entry in entries]
     length = tensor.spec.dims
     if length is None or len(length) != 1 or length[0] is None:
         return None
@@ -96,8 +96,9 @@ def _check_rank(rank: int) -> None:
         raise ValueError(f"a tensor has at most {MAX_RANK} dimensions, and these are {rank}")
 
 
-def _entry(entry: int | Tensor | None) -> int | None:
-    value = static_value(entry) if isinstance(entry, Tensor) else entry
+def static_number(number: Any) -> int | None:
+    """Return the value of an integer, or of a tensor of one; None if it is not known."""
+    value = static_value(number) if isinstance(number, Tensor) else number
     return None if value is None else int(value)
 
 

@@ -11,7 +11,7 @@ from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, InvalidArgumentError
 from runtime.core.shapes import Dims, TensorShape, as_dims, generalize
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_value
+from runtime.core.static import static_number
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.dimensions import shape
@@ -76,7 +76,7 @@ class TensorArray:
         self._dims: Dims | str = _NOT_WRITTEN
         if element_shape is not None or not infer_shape:
             self._dims = as_dims(element_shape)
-        self._size = None if self.dynamic_size else _static(size)
+        self._size = None if self.dynamic_size else static_number(size)
         self._flow = list_reserve(size) if flow is None else flow
 
     @property
@@ -240,8 +240,3 @@ class TensorArray:
         if _NOT_WRITTEN in (a[4], b[4]):
             return (*kind, b[4] if a[4] == _NOT_WRITTEN else a[4])
         return (*kind, generalize(a[4], b[4]))
-
-
-def _static(size: TensorLike | None) -> int | None:
-    value = static_value(size) if isinstance(size, Tensor) else size
-    return None if value is None else int(value)

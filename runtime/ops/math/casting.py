@@ -48,6 +48,11 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     return _cast.apply((tensor,), name, {"dtype": wanted})
 
 
+def at_least_float32(x: Tensor) -> Tensor:
+    """Convert float16 to float32, the dtype to compute its sums in."""
+    return cast(x, dtypes.float32) if x.dtype is dtypes.float16 else x
+
+
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """Convert the elements to another dtype, clipped to its range.
 

@@ -18,7 +18,7 @@ from runtime.ops.array.shaping import expand_dims, reshape, transpose
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import op, select, shape_of, zeros_of
 from runtime.ops.math.arithmetic import add, multiply
-from runtime.ops.math.casting import cast
+from runtime.ops.math.casting import at_least_float32, cast
 from runtime.ops.math.elementwise import exp, log1p
 from runtime.ops.nn.activations import log_softmax, shifted, softmax
 from runtime.ops.reduce.reduction import reduce_sum
@@ -103,7 +103,7 @@ def softmax_cross_entropy_with_logits(
         "SoftmaxCrossEntropyWithLogits", [("labels", labels), ("logits", logits)], None, FLOAT
     )
     dtype = x.dtype
-    x, target = _at_least_float32(x), _at_least_float32(target)
+    x, target = at_least_float32(x), at_least_float32(target)
     rank = x.shape.rank
     if axis not in (-1, (rank or 0) - 1):
         if rank is None:
@@ -120,10 +120,6 @@ def softmax_cross_entropy_with_logits(
     loss, _ = softmax_cross_entropy_with_logits.op.outputs(_rows(x), _rows(target))
     shaped = loss if rank == 2 else reshape(loss, outer)
     return cast(shaped, dtype, name)
-
-
-def _at_least_float32(x: Tensor) -> Tensor:
-    return cast(x, dtypes.float32) if x.dtype is dtypes.float16 else x
 
 
 def _rows(x: Tensor) -> Tensor:
@@ -201,7 +197,7 @@ def sparse_softmax_cross_entropy_with_logits(
     if target.dtype not in INDEX:
         target = cast(target, dtypes.int64)
     _check_classes(target, x)
-    wide = _at_least_float32(x)
+    wide = at_least_float32(x)
     entropy = sparse_softmax_cross_entropy_with_logits.op
     loss, _ = entropy.outputs(_rows(wide), reshape(target, [-1]))
     shaped = loss if target.shape.rank == 1 else reshape(loss, shape_of(target))

@@ -14,15 +14,10 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import shape_of, zeros_of
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import add, divide, squared_difference
-from runtime.ops.math.casting import cast
+from runtime.ops.math.casting import at_least_float32, cast
 from runtime.ops.math.elementwise import rsqrt
 from runtime.ops.random.sampling import uniform
 from runtime.ops.reduce.reduction import reduce_mean, reduce_sum
-
-
-def _computed(x: Tensor) -> Tensor:
-    """Convert float16 to float32, the dtype that its moments are computed in."""
-    return cast(x, dtypes.float32) if x.dtype is dtypes.float16 else x
 
 
 def _moments(
@@ -55,7 +50,7 @@ def moments(
     2.0 1.0
     """
     tensor = convert_to_tensor(x)
-    wide = _computed(tensor)
+    wide = at_least_float32(tensor)
     mean = reduce_mean(wide, axes, True)
     variance = reduce_mean(squared_difference(wide, stop_gradient(mean)), axes, True)
     return _moments(mean, variance, axes, keepdims, tensor.dtype)
@@ -83,7 +78,7 @@ def weighted_moments(
     2.5 0.75
     """
     tensor = convert_to_tensor(x)
-    wide = _computed(tensor)
+    wide = at_least_float32(tensor)
     # Weights have the precision of `x`.
     weights = cast(cast(convert_to_tensor(frequency_weights), tensor.dtype), wide.dtype)
     total = reduce_sum(weights + zeros_of(wide), axes, True)
