@@ -191,6 +191,22 @@ def _cholesky(a: TensorLike, *, upper: bool = False) -> Any:
     return Array(found)
 
 
+_EIGH, _QR = (type(function(np.eye(1))) for function in (np.linalg.eigh, np.linalg.qr))
+"""The classes of NumPy's results: named tuples."""
+
+
+def _eigh(a: TensorLike, UPLO: str = "L") -> Any:
+    if UPLO != "L":
+        raise unsupported(f"np.linalg.eigh(UPLO={UPLO!r})")
+    return _EIGH(*map(Array, decompositions.eigh(_factored(a)[0])))
+
+
+def _qr(a: TensorLike, mode: str = "reduced") -> Any:
+    if mode not in ("reduced", "complete"):
+        raise unsupported(f"np.linalg.qr(mode={mode!r})")
+    return _QR(*map(Array, decompositions.qr(_factored(a)[0], mode == "complete")))
+
+
 FUNCTIONS: dict[Any, Implementation] = {
     np.dot: _dot,
     np.inner: _inner,
@@ -209,6 +225,8 @@ FUNCTIONS: dict[Any, Implementation] = {
     np.linalg.inv: lambda a: Array(solving.inv(_factored(a)[0])),
     np.linalg.det: lambda a: wrapped(solving.det(_factored(a)[0])),
     np.linalg.cholesky: _cholesky,
+    np.linalg.eigh: _eigh,
+    np.linalg.qr: _qr,
     np.linalg.eigvalsh: lambda a: Array(decompositions.eigvalsh(_factored(a)[0])),
 }
 """The functions of NumPy that are implemented here."""

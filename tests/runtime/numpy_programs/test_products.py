@@ -57,6 +57,23 @@ def test_a_product_of_slices_of_staged_length_checks_their_lengths() -> None:
         total(x, np.ones(1), 2)
 
 
+def principal_components(x):
+    centered = x - x.mean(axis=0)
+    values, vectors = np.linalg.eigh(centered.T @ centered)
+    found = np.linalg.eigh(np.eye(2))
+    return values, centered @ vectors[:, np.argsort(values)[::-1]], found.eigenvalues
+
+
+def orthogonal_factors(x):
+    q, r = np.linalg.qr(x)
+    return q, np.linalg.qr(x.T, mode="complete"), r.shape
+
+
+@pytest.mark.parametrize("program", [principal_components, orthogonal_factors])
+def test_factors_of_matrices_are_named_tuples_of_numpy(program: Any) -> None:
+    assert difference(program, MATRIX) == ""
+
+
 @pytest.mark.parametrize(
     ("function", "matrix"),
     [
