@@ -191,8 +191,9 @@ def _cholesky(a: TensorLike, *, upper: bool = False) -> Any:
     return Array(found)
 
 
-_EIGH, _QR = (type(function(np.eye(1))) for function in (np.linalg.eigh, np.linalg.qr))
-"""The classes of NumPy's results: named tuples."""
+_EIGH: Any = type(np.linalg.eigh(np.eye(1)))
+_QR: Any = type(np.linalg.qr(np.eye(1)))
+"""The classes of NumPy's results, named tuples."""
 
 
 def _eigh(a: TensorLike, UPLO: str = "L") -> Any:
