@@ -270,7 +270,9 @@ class Forms:
             raise Mismatch(subject(path), str(a), str(b), ": their shapes differ")
         joined = self._arrays.join(left, right)
         if joined is None:
-            raise Mismatch(subject(path), str(a), str(b))
+            places = left.place, right.place
+            because = f": they are on {places[0]} and {places[1]}" if None not in places else ""
+            raise Mismatch(subject(path), str(a), str(b), because)
         return joined
 
     def _join_optional(self, name: str, a: Form, b: Form) -> Form:

@@ -28,6 +28,7 @@ from autograph.adapters.possibly import Held, WeakGuard, implying, negation, wea
 from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import Unsettled, no_other_way, refusal
 from autograph.errors import signals
+from autograph.operators.stand_ins import has_identity
 from autograph.staging import CannotRoll, register, trace
 from autograph.values import Value
 
@@ -58,6 +59,9 @@ class Library:
     namespace: Any = None
     """The library's functions, for those of `math`; None: these need numbers of Python."""
 
+    tree_map: Callable[..., Any]
+    """Calls a function with the leaves of structures, where there is a namespace."""
+
     needs_result = True
 
     def __init__(
@@ -85,6 +89,8 @@ class Library:
             "reversed": self._reversed,
             "zip": self._zip,
         }
+        if self.namespace is not None:
+            self._builtins["sorted_by"] = self._sorted_by
         # A class of its own leads from the items to the library.
         self._kinds = {
             kind: type(kind.__name__, (kind,), {"row": staticmethod(self.known_row)})
@@ -434,6 +440,24 @@ class Library:
         numbers = [self.number(value_of(each)) for each in args]
         result = mathematics.call(of_math, self.namespace, numbers, self.raise_when, **kwargs)
         return self._builtins["int"](result) if of_math in mathematics.INTEGERS else result
+
+    def _sorted_by(self, values: object, keys: Any, reverse: bool) -> Any:
+        """Return the values in the order of their keys; NotImplemented unless both make one array.
+
+        Lists and objects have an identity, which a copy would lose.
+        """
+        if type(values) is not list or any(map(has_identity, values)):
+            return NotImplemented
+        try:
+            column = self.stacked(keys)
+            rows = self.tree_map(lambda *leaves: self.stacked(leaves), *values)
+        except (Unsettled, ValueError):
+            return NotImplemented
+        if column.ndim > 1:
+            return NotImplemented
+        order = self.namespace.argsort(column, stable=True, descending=reverse)
+        rows = self.tree_map(lambda row: row[order], rows)
+        return [self.tree_map(lambda row, n=n: row[n], rows) for n in range(len(values))]
 
     def disjoined(self, a: Any, b: Any) -> Any:
         """`a or b`, of bool scalars."""

@@ -289,3 +289,13 @@ def parts_between_numbers(m):
         n += 1
     k = int((m[0] > 1).sum())
     return m[n:, :2].sum() + m[:n, 1].sum(), m[0, n:].sum(), m[n : n + 1].sum(), m[0, :-k].sum()
+
+
+@program(t(0.5, -1.0, 2.0, 3.0))
+def sorted_lists(xs):
+    pairs = [(x, i) for i, x in enumerate([xs[0], xs[1], xs[2]])]
+    pairs.sort()
+    by_place = sorted(pairs, key=lambda pair: pair[1], reverse=True)
+    values = sorted([xs[0], xs[3], 0.7], key=lambda v: -abs(v))
+    count = 3 if xs.sum() > 0 else 1
+    return values[0] * 2, pairs[0], by_place[0][0], sorted([count, 2, 0])[1]

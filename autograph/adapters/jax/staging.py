@@ -36,7 +36,6 @@ from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
-from autograph.operators.stand_ins import has_identity
 from autograph.staging import CannotRoll, own_choices, trace
 from autograph.values import Value
 
@@ -52,6 +51,7 @@ class JaxStaging(Library):
     name = "jax"
     arrays = "traced arrays"
     namespace = jnp
+    tree_map = staticmethod(tree_util.tree_map)
     reports_leaks = True
 
     def leaves(self, values: Sequence[Any]) -> list[Any]:
@@ -329,25 +329,6 @@ def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> l
     return list(jnp.sort(_elements("sorted", iterable), descending=reverse))
 
 
-def _sorted_by(values: object, keys: Any, reverse: bool) -> Any:
-    """Return the values in the order of their keys; NotImplemented unless both make one array.
-
-    Lists and objects have an identity, which a copy would lose.
-    """
-    if type(values) is not list or any(map(has_identity, values)):
-        return NotImplemented
-    try:
-        column = LIBRARY.stacked(keys)
-        rows = tree_util.tree_map(lambda *leaves: LIBRARY.stacked(leaves), *values)
-    except (Unsettled, ValueError):
-        return NotImplemented
-    if column.ndim > 1:
-        return NotImplemented
-    order = jnp.argsort(column, stable=True, descending=reverse)
-    rows = tree_util.tree_map(lambda row: row[order], rows)
-    return [tree_util.tree_map(lambda row, n=n: row[n], rows) for n in range(len(values))]
-
-
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "all": quantified(_elements, "all", jnp.all),
     "any": quantified(_elements, "any", jnp.any),
@@ -359,7 +340,6 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "min": _extreme("min", jnp.min, jnp.nanmin, lambda value, best: value < best),
     "round": _round,
     "sorted": _sorted,
-    "sorted_by": _sorted_by,
     "sum": _sum,
 }
 

@@ -65,6 +65,9 @@ class TorchArrays:
         return torch.zeros(leaf.shape, dtype=leaf.dtype, device=leaf.place)
 
 
+tree_map = pytree.tree_map
+
+
 def map_tensors(function: Callable[[Any], Any], value: object) -> Any:
     """Return a structure with what a function makes of its tensors."""
     return pytree.tree_map_only(torch.Tensor, function, value)

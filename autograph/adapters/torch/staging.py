@@ -28,7 +28,7 @@ import torch
 from autograph.adapters.iterables import Items
 from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
-from autograph.adapters.torch.arrays import FORMS, truth
+from autograph.adapters.torch.arrays import FORMS, tree_map, truth
 from autograph.adapters.torch.control_flow import FAILURES, WAYS
 from autograph.adapters.torch.gradients import detached
 from autograph.adapters.torch.indices import ROW, assigned, row_of
@@ -55,6 +55,7 @@ class TorchStaging(Library):
     name = "torch"
     arrays = "tensors"
     namespace = torch
+    tree_map = staticmethod(tree_map)
 
     @contextmanager
     def around_call(
@@ -85,7 +86,8 @@ class TorchStaging(Library):
             result = result.clone()  # It may show elements of an argument.
             loosen(result)
         elif name in _OF_ARGUMENTS and result is not NotImplemented:
-            self._are_copies(args, [result], f"what `{name}` gives is a copy")
+            values = args[:1] if name == "sorted_by" else args
+            self._are_copies(values, [result], f"what `{name.partition('_')[0]}` gives is a copy")
         return result
 
     def negated(self, truth: object) -> Any:
@@ -329,7 +331,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
 _OF_NUMBERS = frozenset({"all", "any", "bool", "float", "int", "round"})
 """What gives numbers of Python's there."""
 
-_OF_ARGUMENTS = frozenset({"max", "min", "sorted"})
+_OF_ARGUMENTS = frozenset({"max", "min", "sorted", "sorted_by"})
 """What gives one of its arguments, or items of it, there."""
 
 LIBRARY = TorchStaging(WAYS, FAILURES, FORMS, torch.is_tensor, truth, _BUILTINS)

@@ -160,3 +160,11 @@ def test_assigning_to_a_slice_between_tensors_does_not_compile():
         staged(cleared, "compile")(X)
     assert "in cleared" in str(caught.value)
     assert torch.equal(staged(cleared, "export")(X), cleared(X))
+
+
+def test_tensors_on_two_devices_are_refused_with_both():
+    def moved(x):
+        return x.to("meta") if x.sum() > 0 else x
+
+    with pytest.raises(TypeError, match="they are on meta and cpu"):
+        staged(moved, "export")(X)
