@@ -59,6 +59,9 @@ class Library:
     namespace: Any = None
     """The library's functions, for those of `math`; None: these need numbers of Python."""
 
+    several_truths: type[Exception] = TypeError
+    """What the library raises for the truth of several elements."""
+
     tree_map: Callable[..., Any]
     """Calls a function with the leaves of structures, where there is a namespace."""
 
@@ -90,7 +93,12 @@ class Library:
             "zip": self._zip,
         }
         if self.namespace is not None:
-            self._builtins["sorted_by"] = self._sorted_by
+            self._builtins |= {
+                "all": lambda values: self.namespace.all(self.elements("all", values) != 0),
+                "any": lambda values: self.namespace.any(self.elements("any", values) != 0),
+                "len": self._len,
+                "sorted_by": self._sorted_by,
+            }
         # A class of its own leads from the items to the library.
         self._kinds = {
             kind: type(kind.__name__, (kind,), {"row": staticmethod(self.known_row)})
@@ -441,6 +449,26 @@ class Library:
         result = mathematics.call(of_math, self.namespace, numbers, self.raise_when, **kwargs)
         return self._builtins["int"](result) if of_math in mathematics.INTEGERS else result
 
+    def elements(self, name: str, values: Any) -> Any:
+        """Return an array of one dimension, whose elements a function of Python tests."""
+        if isinstance(values, Items):
+            values = self.stack(list(values))
+        if values.ndim != 1:
+            raise refusal(
+                f"{name} goes over an array of shape {tuple(values.shape)}, the rows of which have "
+                "no single truth.",
+                f"Use the function of {self.namespace.__name__} along an axis in place of {name}.",
+                self.several_truths if values.ndim else TypeError,
+            )
+        return values
+
+    def _len(self, value: Any) -> Any:
+        if isinstance(value, Items):
+            return value.length()
+        if value.ndim == 0:
+            raise TypeError("len() of unsized object")
+        return value.shape[0]
+
     def _sorted_by(self, values: object, keys: Any, reverse: bool) -> Any:
         """Return the values in the order of their keys; NotImplemented unless both make one array.
 
@@ -554,18 +582,6 @@ class Library:
 
     def _reversed(self, iterable: object) -> Any:
         return self._kinds[Reversed](self.items(iterable), self.flipped)
-
-
-def quantified(
-    elements: Callable[[str, Any], Any], name: str, reduce: Callable[[Any], Any]
-) -> Callable[[Any], Any]:
-    """`any` or `all` of an array.
-
-    Args:
-      elements: an array of one dimension, of the value given to the function of that name.
-      reduce: what the library calls it.
-    """
-    return lambda iterable: reduce(elements(name, iterable) != 0)
 
 
 def _told(value: Any, outcome: bool, guards: list[WeakGuard]) -> Any:

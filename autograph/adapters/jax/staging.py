@@ -26,13 +26,12 @@ import numpy as np
 from jax import lax, tree_util
 from jax.experimental import checkify as jax_checkify
 
-from autograph.adapters.iterables import Items
 from autograph.adapters.jax import effects
 from autograph.adapters.jax.arrays import FORMS, is_array, truth
 from autograph.adapters.jax.control_flow import WAYS, is_traced, numbered
 from autograph.adapters.jax.indices import numbers_by_axis, signed
 from autograph.adapters.jax.texts import JaxText, refuse_text, text_of
-from autograph.adapters.library import Library, quantified, value_of
+from autograph.adapters.library import Library, value_of
 from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
@@ -51,6 +50,7 @@ class JaxStaging(Library):
     name = "jax"
     arrays = "traced arrays"
     namespace = jnp
+    several_truths = ValueError
     tree_map = staticmethod(tree_util.tree_map)
     reports_leaks = True
 
@@ -250,31 +250,6 @@ def _round(number: object, ndigits: int | None = None) -> Any:
     return jnp.round(number, ndigits)
 
 
-def _length(value: Value) -> Any:
-    if isinstance(value, Items):
-        return value.length()
-    if jnp.ndim(value) == 0:
-        raise TypeError("len() of unsized object")
-    return value.shape[0]
-
-
-# ---- all elements ----
-
-
-def _elements(name: str, value: object) -> Any:
-    """An array of one dimension: Python's functions compare or test its elements one by one."""
-    if isinstance(value, Items):
-        value = jnp.stack(list(value))
-    if jnp.ndim(value) != 1:
-        shape = jnp.shape(value)
-        raise refusal(
-            f"{name} goes over an array of shape {shape}, the rows of which have no single truth.",
-            f"Use the function of jax.numpy with an axis in place of {name}.",
-            ValueError if shape else TypeError,
-        )
-    return value
-
-
 def _extreme(
     name: str,
     reduce: Callable[..., Any],
@@ -285,7 +260,7 @@ def _extreme(
         return jnp.where(truth(replaces(value, best)), value, best)
 
     def over(value: object, default: tuple[Any, ...]) -> Any:
-        array = _elements(name, value)
+        array = LIBRARY.elements(name, value)
         if array.size == 0:
             if default:
                 return default[0]
@@ -326,16 +301,13 @@ def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> l
             "sorted with a key compares traced values.",
             "Index with jnp.argsort of the keys.",
         )
-    return list(jnp.sort(_elements("sorted", iterable), descending=reverse))
+    return list(jnp.sort(LIBRARY.elements("sorted", iterable), descending=reverse))
 
 
 _BUILTINS: dict[str, Callable[..., Any]] = {
-    "all": quantified(_elements, "all", jnp.all),
-    "any": quantified(_elements, "any", jnp.any),
     "filter": _filter,
     "float": _number("float", float),
     "int": _number("int", int),
-    "len": _length,
     "max": _extreme("max", jnp.max, jnp.nanmax, lambda value, best: value > best),
     "min": _extreme("min", jnp.min, jnp.nanmin, lambda value, best: value < best),
     "round": _round,

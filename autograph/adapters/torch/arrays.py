@@ -65,7 +65,7 @@ class TorchArrays:
         return torch.zeros(leaf.shape, dtype=leaf.dtype, device=leaf.place)
 
 
-tree_map = pytree.tree_map
+leaves_in, tree_map = pytree.tree_leaves, pytree.tree_map
 
 
 def map_tensors(function: Callable[[Any], Any], value: object) -> Any:

@@ -25,8 +25,7 @@ from typing import Any
 
 import torch
 
-from autograph.adapters.iterables import Items
-from autograph.adapters.library import Library, quantified, value_of
+from autograph.adapters.library import Library, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
 from autograph.adapters.torch.arrays import FORMS, tree_map, truth
 from autograph.adapters.torch.control_flow import FAILURES, WAYS
@@ -55,6 +54,7 @@ class TorchStaging(Library):
     name = "torch"
     arrays = "tensors"
     namespace = torch
+    several_truths = RuntimeError
     tree_map = staticmethod(tree_map)
 
     @contextmanager
@@ -233,32 +233,11 @@ def _number(name: str, dtype: torch.dtype) -> Callable[..., Any]:
     return convert
 
 
-def _length(value: Value) -> Any:
-    if isinstance(value, Items):
-        return value.length()
-    if value.dim() == 0:
-        raise TypeError("len() of a 0-d tensor")
-    return value.shape[0]
-
-
-def _elements(name: str, value: Value) -> Any:
-    if isinstance(value, Items):
-        value = torch.stack(list(value))
-    if value.dim() != 1:
-        raise refusal(
-            f"{name} goes over a tensor of shape {tuple(value.shape)}, the rows of which have no "
-            "single truth.",
-            f"Use the function of torch with a dimension in place of {name}.",
-            RuntimeError if value.dim() else TypeError,
-        )
-    return value
-
-
 def _extreme(
     name: str, reduce: Callable[..., Any], least: float, replaces: Callable[[Any, Any], Any]
 ) -> Callable[..., Any]:
     def over(value: Value) -> Any:
-        tensor = _elements(name, value)
+        tensor = LIBRARY.elements(name, value)
         if not tensor.dtype.is_floating_point:
             return reduce(tensor)
         # As in Python, which compares in order, NaN wins at the first place only.
@@ -310,17 +289,14 @@ def _round(value: Value, ndigits: int | None = None) -> Any:
 def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> list[Any]:
     if key is not None:
         raise refusal("sorted with a key compares traced values.", "Index with torch.argsort.")
-    return list(torch.sort(_elements("sorted", iterable), descending=reverse).values)
+    return list(torch.sort(LIBRARY.elements("sorted", iterable), descending=reverse).values)
 
 
 _BUILTINS: dict[str, Callable[..., Any]] = {
-    "all": quantified(_elements, "all", torch.all),
-    "any": quantified(_elements, "any", torch.any),
     "divmod": lambda a, b: (a // b, a % b),
     "filter": _refused("filter", "Loop with an `if` inside, or use torch.where."),
     "float": _number("float", torch.float64),
     "int": _number("int", torch.int64),
-    "len": _length,
     "max": _extreme("max", torch.max, -torch.inf, lambda value, best: value > best),
     "min": _extreme("min", torch.min, torch.inf, lambda value, best: value < best),
     "round": _round,

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from autograph.adapters.torch.arrays import tensors_in, untraced
+from autograph.adapters.torch.arrays import leaves_in, tensors_in, untraced
 from autograph.adapters.torch.gradients import detached
 from autograph.adapters.torch.numbers import exact
 
@@ -55,18 +55,12 @@ def of_items(func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     if is_method:
         options = {"dtype": args[0].dtype, "device": args[0].device, **options}
     with untraced():
-        dtype = options.pop("dtype", None) or reduce(torch.promote_types, _dtypes(data))
+        dtypes = [torch.as_tensor(each).dtype for each in leaves_in(data)]
+        dtype = options.pop("dtype", None) or reduce(torch.promote_types, dtypes)
     return torch.asarray(_stacked(data, dtype), **{"copy": True, "requires_grad": False, **options})
 
 
 _OF_ITEMS = (torch.as_tensor, torch.asarray, torch.tensor, torch.Tensor.new_tensor)
-
-
-def _dtypes(data: Any) -> list[torch.dtype]:
-    """Return the dtypes that PyTorch gives the items of lists."""
-    if isinstance(data, (list, tuple)):
-        return [dtype for each in data for dtype in _dtypes(each)]
-    return [torch.as_tensor(data).dtype]
 
 
 def _stacked(data: Any, dtype: torch.dtype) -> Any:
