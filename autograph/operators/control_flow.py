@@ -29,7 +29,7 @@ from autograph.operators.rolling import (
     run_for,
 )
 from autograph.operators.state import State
-from autograph.operators.variables import GetState, SetState
+from autograph.operators.variables import GetState, SetState, forget_results, read_variables
 from autograph.staging import (
     PLAIN,
     CannotRoll,
@@ -387,8 +387,15 @@ def _for_with_break(
 ) -> None:
     """Run a loop over Python items to its end or its `break`."""
 
+    start = () if get_state is None else read_variables(get_state)
+
+    def iterate(item: object) -> Any:
+        if set_state is not None and optional(trace.library, "returns_once", False):
+            forget_results(start, get_state, set_state)
+        return loop_body(item)
+
     def run(item: object) -> None:
-        if_stmt(extra_test(), partial(loop_body, item), None, get_state, set_state, names)
+        if_stmt(extra_test(), partial(iterate, item), None, get_state, set_state, names)
 
     def rolling() -> Rolling | None:
         if not (ongoing and may_be_rolled(iterable)):

@@ -179,6 +179,19 @@ def assign_variables(set_state: SetState, values: tuple[Any, ...]) -> None:
                 known[name] = readable(assigned[name], name)
 
 
+def forget_results(start: tuple[Any, ...], get_state: GetState | None, set_state: SetState) -> None:
+    """Unassign the return values that a loop found unassigned: a return leaves the loop.
+
+    Args:
+      start: the variables before the loop.
+      get_state, set_state: read and assign them.
+    """
+    if get_state is not None and any(map(is_generated, start)):
+        pairs = zip(read_variables(get_state), start, strict=True)
+        values = tuple(old if is_generated(old) else value for value, old in pairs)
+        assign_variables(set_state, values)
+
+
 def readable(value: object, label: str) -> Any:
     """Return the value to assign to an attribute or global, which is read without an operator.
 

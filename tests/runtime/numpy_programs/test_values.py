@@ -129,7 +129,20 @@ def casts_safely(x):
     return x.astype(np.int64, casting="safe")
 
 
+def returns_from_few_iterations(x):
+    counts = np.zeros(3)
+    for i in range(3):
+        if x[i] > 0.9:
+            return x, counts
+        counts[i] += 1
+        x[i] += 1
+    return x, counts
+
+
 @each(
+    (returns_from_few_iterations, (VECTOR,)),
+    (returns_from_few_iterations, (np.array([0.1, 0.2, 0.3]),)),
+    (returns_from_few_iterations, (np.array([0.1, 2.0, 0.3]),)),
     (the_conjugate_of_real_numbers, (VECTOR,)),
     (the_conjugate_of_real_numbers, (VECTOR + 1j,)),
     (multiplies_a_vector_in_place, (VECTOR,)),
