@@ -1,7 +1,7 @@
 """Modules of PyTorch: `convert(module)` converts the `forward` of each module in its tree.
 
-Hooks, parameters, buffers and names of the state stay as they are: a module calls its `forward` as
-before.
+So it does with functions that are hooks of a forward pass. Parameters, buffers and names of the
+state stay as they are: a module calls its `forward` as before.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from types import MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 import torch
@@ -19,6 +19,7 @@ from torch.nn.modules.module import _global_buffer_registration_hooks as hooks
 
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch.histories import as_assigned, overwrite
+from autograph.adapters.torch.objects import HOOKS
 
 Decorate = Callable[[Any], Any]
 
@@ -43,6 +44,10 @@ def _convert_tree(module: torch.nn.Module, decorate: Decorate) -> None:
         decorated = decorate(getattr(forward, "__func__", forward))
         if decorated is not getattr(forward, "__func__", forward):
             each.forward = MethodType(decorated, each)
+        for hooks_of_kind in (getattr(each, kind) for kind in HOOKS):
+            for key, hook in hooks_of_kind.items():
+                if isinstance(hook, FunctionType):
+                    hooks_of_kind[key] = decorate(hook)
 
 
 def _convert_class(kind: Any, decorate: Decorate) -> None:
