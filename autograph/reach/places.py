@@ -8,7 +8,7 @@ import types
 import weakref
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from autograph.errors import StagingError
 from autograph.operators.moved import is_parted, move, note_items, resolve
@@ -113,13 +113,33 @@ class Unhidden(Place):
 
     owner: dict[str, Any]
 
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """The namespace."""
+        return self.owner
+
     def read(self) -> bool:
         """Return whether it hides none."""
-        return self.owner.keys().isdisjoint(self.key)
+        return self.namespace.keys().isdisjoint(self.key)
 
     def reader(self) -> Callable[[], bool]:
         """Return `read` as a function that is quick to call."""
         return functools.partial(self.owner.keys().isdisjoint, self.key)
+
+
+class UnhiddenHere(Unhidden):
+    """The same of a `threading.local`, of which each thread has its own attributes."""
+
+    owner: Any
+
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """The attributes that the current thread has."""
+        return cast(dict[str, Any], own_attribute(self.owner, "__dict__"))
+
+    def reader(self) -> Callable[[], bool]:
+        """Return `read`."""
+        return self.read
 
 
 class Hooked(Entry):

@@ -30,6 +30,7 @@ from autograph.reach.places import (
     Place,
     Shadow,
     Unhidden,
+    UnhiddenHere,
     holder_of,
     inherited,
     own_attribute,
@@ -261,7 +262,8 @@ class Attributes(Names):
         if issubclass(self._kind, threading.local):
             # Each thread has its own attributes.
             for place, before in super().places(vocabulary):
-                yield Member(self._owner, place.key, place.label), before
+                here = UnhiddenHere if isinstance(place, Unhidden) else Member
+                yield here(self._owner, place.key, place.label), before
             return
         yield from super().places(vocabulary)
         if vocabulary.is_everything:

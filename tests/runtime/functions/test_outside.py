@@ -690,6 +690,26 @@ def test_an_attribute_of_a_thread_local_object(kind):
     assert [other, float(f(X))] == [[15.0], 9.0]
 
 
+def test_an_attribute_that_a_thread_local_object_goes_without():
+    local = threading.local()
+
+    def rate():
+        try:
+            return local.rate
+        except AttributeError:
+            return 1.0
+
+    f = tf.function(lambda x: x * rate())
+    assert [float(f(X)), float(f(X)), count(f)] == [3.0, 3.0, 1]
+    local.rate = 2.0
+    assert [float(f(X)), count(f)] == [6.0, 2]
+    other = []
+    thread = threading.Thread(target=lambda: other.append(float(f(X))))
+    thread.start()
+    thread.join()
+    assert [other, float(f(X))] == [[3.0], 6.0]
+
+
 def test_what_only_the_constructor_names_changes_nothing():
     class Model:
         def __init__(self):

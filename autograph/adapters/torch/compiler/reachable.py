@@ -155,7 +155,7 @@ def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot
         return
     if isinstance(place, Unhidden):
         for name in sorted(place.key):
-            yield Slot("variable", _reader_of_absent(place.owner, name), "", name)
+            yield Slot("variable", _reader_of_absent(place.namespace, name), "", name)
         return
     if isinstance(place, Cell):
         if value is not MISSING:
