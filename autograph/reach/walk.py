@@ -383,6 +383,8 @@ class Reach:
             self._wait_all(gc.get_referents(value), label)
 
     def _look_at_container(self, value: Any, label: Label) -> None:
+        if value is sys.modules:
+            return  # a module is followed where code mentions its name
         kind = type(value)
         if issubclass(kind, (set, frozenset)):
             if kind is set:
