@@ -15,14 +15,10 @@ from typing import Any, TypeVar
 from autograph.code_objects import code_objects, names_in
 from autograph.conversion.class_facts import bases_of, dictionary_of, is_static, look_up
 from autograph.conversion.libraries import LEFT_ALONE, is_known_library
+from autograph.reach.computed import names_asked_for
 
 Answer = TypeVar("Answer")
 
-_COMPUTED = frozenset(
-    {"getattr", "globals", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__",
-     "__getattribute__"}
-)  # fmt: skip
-"""Names of functions that read attributes or globals by computed names."""
 _MACHINERY = frozenset(
     {"_asyncio", "_frozen_importlib", "_frozen_importlib_external", "_thread", "abc", "asyncio",
      "concurrent", "enum", "importlib", "inspect", "logging", "multiprocessing", "pathlib",
@@ -37,12 +33,16 @@ SETTINGS = frozenset({"_name", "_daemonic"})
 """Attributes of machinery that public properties assign: `Thread.name`, `Thread.daemon`."""
 
 
+_NONE: Mapping[str, Any] = types.MappingProxyType({})
+
+
 class Vocabulary:
     """The set of names in code: the attributes that it can read.
 
     Attributes:
       is_everything: whether the code computes names, so that it can read every attribute.
-      catches: whether the code handles exceptions, so that it can go on without an attribute.
+      catches: whether the code can go on without an attribute: it handles exceptions, or asks for
+        attributes by `getattr` or `hasattr`.
 
     >>> words = Vocabulary()
     >>> words.add(compile("len(self.items)", "", "eval"))
@@ -59,12 +59,17 @@ class Vocabulary:
     def __contains__(self, name: str) -> bool:
         return self.is_everything or name in self._names
 
-    def add(self, code: types.CodeType) -> None:
-        """Add the names in code."""
-        names = names_in(code)
-        self._names.update(names, _words_in(code))
-        self.is_everything = self.is_everything or not _COMPUTED.isdisjoint(names)
+    def add(self, code: types.CodeType, variables: Mapping[str, Any] = _NONE) -> None:
+        """Add the names in code, and those that its global variables hold."""
+        self._names.update(names_in(code), _words_in(code))
         self.catches = self.catches or any(each.co_exceptiontable for each in code_objects(code))
+        asked = names_asked_for(code)
+        held: list[Any] = [variables.get(name) for name in asked.variables] if asked else []
+        if asked is None or any(type(name) is not str for name in held):
+            self.is_everything = True
+        else:
+            self._names.update(asked.names, held)
+            self.catches = self.catches or bool(asked.names or held)
 
     def add_names(self, names: tuple[str, ...]) -> None:
         """Add names that code uses without mentioning them."""

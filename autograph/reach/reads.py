@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from abc import ABCMeta
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from autograph.conversion.class_facts import bases_of, dictionary_of
@@ -77,6 +77,14 @@ class Reads(Objects):
             for base in bases_of(kind):
                 for name in _MAKERS:
                     super()._wait(dictionary_of(base).get(name), name)
+            for meta in filter(is_of_program, bases_of(type(kind))):
+                super()._wait(dictionary_of(meta).get("__call__"), "__call__")
+
+    def _members_of(self, kind: type) -> Iterable[tuple[str, Any]]:
+        # `__call__` of a metaclass runs where code calls a class: see `_wait`.
+        own = super()._members_of(kind)
+        is_meta = issubclass(kind, type)
+        return ((name, item) for name, item in own if not (is_meta and name == "__call__"))
 
     def _wait_class(self, kind: type) -> None:
         super()._wait(kind, kind.__name__)

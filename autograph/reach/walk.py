@@ -444,10 +444,14 @@ class Reach:
             return
         self._records.append(ClassNames(kind))
         self._owners[id(kind)] = None
-        for name, item in names_of_class(kind):
+        for name, item in self._members_of(kind):
             self._wait_named(name, item, f"{kind.__name__}.{name}")
         for base in (*kind.__bases__, type(kind)):
             self._wait_class(base)
+
+    def _members_of(self, kind: type) -> Iterable[tuple[str, Any]]:
+        """Return the members of a class that code with an object of it can read."""
+        return names_of_class(kind)
 
     # ---- the functions ----
 
@@ -502,7 +506,7 @@ class Reach:
             return
         self._seen_codes.add(key)
         names = names_in(function.__code__)
-        self.vocabulary.add(function.__code__)
+        self.vocabulary.add(function.__code__, function.__globals__)
         own = tuple(function.__globals__) if "globals" in names else names
         self._look_at_namespace(function.__globals__, own, "")
         for name in names:

@@ -302,6 +302,68 @@ def test_an_attribute_that_appears():
     assert float(f(X)) == 6.0
 
 
+class Optional:
+    def __init__(self):
+        self.calls = 0
+
+    def __call__(self, x):
+        return x * getattr(self, "double", 1.0)
+
+
+def test_an_attribute_that_getattr_asks_for_by_a_constant():
+    layer = Optional()
+    f = tf.function(lambda x: layer(x))
+    for _ in range(3):
+        layer.calls += 1
+        assert [float(f(X)), count(f)] == [3.0, 1]
+    layer.double = 2.0
+    assert [float(f(X)), count(f)] == [6.0, 2]
+
+
+MADE_RATES = {"made": 2.0}
+
+
+class Meta(type):
+    def __call__(cls, *args):
+        made = super().__call__(*args)
+        made.rate = MADE_RATES["made"]
+        return made
+
+
+class Made(metaclass=Meta):
+    def scaled(self, x):
+        return x * self.rate
+
+
+def test_what_a_metaclass_reads_that_makes_an_object(monkeypatch):
+    f = tf.function(lambda x: Made().scaled(x))
+    assert float(f(X)) == 6.0
+    monkeypatch.setitem(MADE_RATES, "made", 3.0)
+    assert float(f(X)) == 9.0
+
+
+def test_what_a_metaclass_reads_is_not_read_by_an_object_that_exists(monkeypatch):
+    made = Made()
+    f = tf.function(lambda x: made.scaled(x))
+    assert float(f(X)) == 6.0
+    monkeypatch.setitem(MADE_RATES, "made", 3.0)
+    assert [float(f(X)), count(f)] == [6.0, 1]
+
+
+def is_loaded(name):
+    return name in sys.modules
+
+
+def test_modules_are_not_read_as_a_whole(monkeypatch):
+    module = types.ModuleType("another_module_of_the_test")
+    module.step = 0
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    f = tf.function(lambda x: x + float(is_loaded("os")))
+    for _ in range(3):
+        module.step += 1
+        assert [float(f(X)), count(f)] == [4.0, 1]
+
+
 class Computing:
     def __getattr__(self, name):
         if name != "late":
