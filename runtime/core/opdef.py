@@ -18,6 +18,7 @@ from runtime.core.spec import TensorSpec
 Kernel = Callable[..., Any]
 Infer = Callable[..., TensorSpec | tuple[TensorSpec, ...]]
 Grad = Callable[..., Sequence[Any]]
+Entries = Callable[..., Sequence[Any] | None]
 Backward = Callable[[Any, Sequence[Any], Sequence[bool]], Sequence[Any]]
 
 
@@ -360,8 +361,9 @@ class OpDef:
       storage: the relation of the memory of outputs and inputs.
       control: how it runs the graphs among its attributes; None: there are none.
       reads: the part of its inputs on which it depends.
-      entries: `entries(*inputs, **attrs)` returns the elements of the output as far as the specs of
-        the inputs tell: for each an int, an input or None; None if their number is unknown.
+      entries: `entries(read, *inputs, **attrs)` returns the elements of the output that are known
+        during recording: for each an int, a tensor or None; None if their number is unknown.
+        `read` returns those of an input.
       safe: `safe(operation)` is true if an operation cannot fail although its values may be wrong
         for others of the op type.
       emit: the computation for which engines may have cheaper code; None: there is none.
@@ -392,7 +394,7 @@ class OpDef:
     storage: Storage = Storage.ANY
     control: Control | None = None
     reads: Reads = Reads.VALUES
-    entries: Callable[..., Sequence[Any] | None] | None = None
+    entries: Entries | None = None
     safe: Callable[[Any], bool] | None = None
     emit: Emit | None = None
     node: NodeForm = PLAIN
@@ -426,7 +428,7 @@ class Facts(TypedDict, total=False):
     storage: Storage
     control: Control
     reads: Reads
-    entries: Callable[..., Sequence[Any] | None]
+    entries: Entries
     safe: Callable[[Any], bool] | None
     emit: Emit | None
     node: NodeForm

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -70,23 +71,41 @@ def static_entries(tensor: Tensor) -> list[int | None] | None:
     if value is not None:
         _check_rank(np.size(value))
         return [int(entry) for entry in np.atleast_1d(value)]
-    if isinstance(tensor, SymbolicTensor):
-        op = tensor.op
-        known = op.definition.entries
-        entries = None if known is None else known(*op.inputs, **op.attrs)
-        if entries is not None and len(tensor.spec.dims or ()) == 1:
-            return [static_number(entry) for entry in entries]
-    length = tensor.spec.dims
-    if length is None or len(length) != 1 or length[0] is None:
+    entries = _entries(tensor, _DEPTH)
+    return None if entries is None else [static_number(entry) for entry in entries]
+
+
+def _entries(tensor: Tensor, depth: int) -> Sequence[Any] | None:
+    """Return for each entry of a vector an int, a tensor or None; None for an unknown number."""
+    dims = tensor.spec.dims
+    if dims is None or len(dims) != 1:
         return None
-    _check_rank(length[0])
-    return [None] * length[0]
+    entries = _parts(tensor, depth)
+    if entries is not None or dims[0] is None:
+        return entries
+    _check_rank(dims[0])
+    return [None] * dims[0]
+
+
+def _parts(tensor: Tensor, depth: int) -> Sequence[Any] | None:
+    """Return what an operation of a shape says of the elements of its output."""
+    if not isinstance(tensor, SymbolicTensor) or depth == 0:
+        return None
+    op = tensor.op
+    known = op.definition.entries
+    if known is None:
+        return None
+
+    def read(vector: Tensor) -> Sequence[Any] | None:
+        value = static_value(vector)
+        return _entries(vector, depth - 1) if value is None else list(np.atleast_1d(value))
+
+    return known(read, *op.inputs, **op.attrs)
 
 
 def packed(vector: SymbolicTensor) -> tuple[SymbolicTensor, ...] | None:
     """Return the scalars that a vector consists of; None unless it is packed from tensors."""
-    op = vector.op
-    entries = () if op.definition.entries is None else op.definition.entries(*op.inputs, **op.attrs)
+    entries = _parts(vector, _DEPTH)
     scalars = [e for e in entries or () if isinstance(e, SymbolicTensor) and e.spec.dims == ()]
     return tuple(scalars) if scalars and len(scalars) == len(entries or ()) else None
 
@@ -99,6 +118,9 @@ def _check_rank(rank: int) -> None:
 def static_number(number: Any) -> int | None:
     """Return the value of an integer, or of a tensor of one; None if it is not known."""
     value = static_value(number) if isinstance(number, Tensor) else number
+    if value is None and isinstance(number, Tensor) and number.spec.dims == ():
+        (value,) = _parts(number, _DEPTH) or (None,)
+        value = static_number(value)
     return None if value is None else int(value)
 
 

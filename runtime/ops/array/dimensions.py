@@ -25,7 +25,7 @@ def _count_dtype(out_type: DTypeLike | None) -> DType:
     kernel=lambda xp, x, out_type: xp.array(x.shape, dtype=out_type.numpy_dtype),
     failure=Failure.NEVER,
     reads=Reads.SHAPE,
-    entries=lambda x, out_type: x.spec.dims,
+    entries=lambda read, x, out_type: x.spec.dims,
     emit=Emit.SHAPE,
     samples=_SAMPLES,
 )

@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core.aliases import Array, AxisLike, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import ANY, INDEX, Emit, sample
+from runtime.core.opdef import ANY, INDEX, Emit, Entries, sample
 from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -132,12 +132,23 @@ def _one_axis(axis: AxisLike) -> int:
     return positions[0]
 
 
+def _concat_entries(read: Entries, *values: Tensor, axis: int) -> list[Any] | None:
+    entries: list[Any] = []
+    for value in values:
+        part = read(value)
+        if part is None:
+            return None
+        entries += part
+    return entries
+
+
 @op(
     "ConcatV2",
     {"*values": ANY},
     infer=_concat_spec,
     kernel=_concat,
     grad=_concat_grad,
+    entries=_concat_entries,
     emit=Emit.JOINED,
     node=NodeForm(moved=(moved_index(-1, "axis"),)),
     samples=(sample([1, 2], [3], axis=0), sample(MATRIX, MATRIX, axis=-1)),

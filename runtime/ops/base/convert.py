@@ -87,7 +87,7 @@ PACK = register(
         _pack_spec,
         _stacked,
         grad=_unpacked,
-        entries=lambda *values, axis: values,
+        entries=lambda read, *values, axis: values,
         emit=Emit.ROWS_OF,
         samples=(sample(1.0, 2.0, axis=0), sample([1, 2], [3, 4], axis=-1)),
         failure=Failure.SHAPES,

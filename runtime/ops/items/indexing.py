@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,10 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, NUMERIC, Emit, Storage, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, Emit, Entries, Storage, sample
 from runtime.core.shapes import MASKS, Dims, broadcast, numpy_index
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_dims, static_entries
+from runtime.core.static import static_dims, static_entries, static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.creation import zeros_like
@@ -221,12 +221,28 @@ def _slice_grad(
     return _SLICE_GRAD(dims, begin, end, strides, g, **masks), None, None, None
 
 
+def _slice_entries(
+    read: Entries, x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: int
+) -> Sequence[Any] | None:
+    first, last, step = (static_value(each) for each in (begin, end, strides))
+    entries = read(x) if len(x.spec.dims or ()) == 1 else None
+    if entries is None or first is None or last is None or step is None or len(first) != 1:
+        return None
+    (index,) = numpy_index(first, last, step, masks)
+    if isinstance(index, slice):
+        return entries[index]
+    if isinstance(index, int) and -len(entries) <= index < len(entries):
+        return [entries[index]]
+    return None
+
+
 STRIDED_SLICE: Op = define_op(
     "StridedSlice",
     {"input": ANY, "begin": INDEX, "end": INDEX, "strides": INDEX},
     _slice_spec,
     _strided_slice,
     grad=_slice_grad,
+    entries=_slice_entries,
     storage=Storage.VIEW,
     emit=Emit.SLICE,
     samples=(

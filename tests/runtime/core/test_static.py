@@ -30,6 +30,27 @@ def test_values_follow_from_known_shapes(x):
     assert static_value(tf.shape(x)) is None
 
 
+def test_entries_of_joined_and_cut_shapes_are_known(x):
+    shape = tf.shape(x)
+    for vector, entries in (
+        (tf.concat([shape[:1], [6]], 0), [None, 6]),
+        (tf.concat([[2], shape[1:], shape[:1]], 0), [2, 3, None]),
+        (shape[::-1], [3, None]),
+        (tf.stack([shape[0], shape[1], shape[-1]]), [None, 3, 3]),
+        (tf.concat([shape, shape], 0)[1:3], [3, None]),
+    ):
+        assert static_entries(vector) == entries
+    assert static_entries(tf.concat([shape[:1], tf.range(shape[0])], 0)) is None
+    assert tf.reshape(x, tf.concat([shape[:1], [1, 3]], 0)).shape == [None, 1, 3]
+
+
+def test_a_long_chain_of_joined_vectors_has_unknown_entries(x):
+    vector = tf.shape(x)
+    for _ in range(2000):
+        vector = tf.concat([vector[1:], vector[:1]], 0)
+    assert static_entries(vector) == [None, None]
+
+
 def test_what_is_random_large_or_fails_has_no_static_value(graph):
     assert static_value(tf.random.uniform([])) is None
     assert static_value(tf.ones([CONSTANT_LIMIT + 1]) + 1.0) is None
