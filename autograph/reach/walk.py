@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from autograph import staging
-from autograph.code_objects import names_in
+from autograph.code_objects import globals_in
 from autograph.conversion.class_facts import CACHED, is_base, is_static
 from autograph.conversion.libraries import is_known_library, is_written_for_tracers
 from autograph.errors import StagingError
@@ -505,7 +505,7 @@ class Reach:
         if key in self._seen_codes:
             return
         self._seen_codes.add(key)
-        names = names_in(function.__code__)
+        names = globals_in(function.__code__)
         self.vocabulary.add(function.__code__, function.__globals__)
         own = tuple(function.__globals__) if "globals" in names else names
         self._look_at_namespace(function.__globals__, own, "")

@@ -50,3 +50,21 @@ def test_each_function_that_is_made_counts_though_constants_are_shared():
     assert (outer.co_name, last.co_name) == ("f", "<lambda>")
     assert len(code_objects.made_codes(outer)) == 3
     assert not code_objects.made_codes(last)
+
+
+def test_globals_are_no_attributes():
+    def outer(x):
+        import os.path
+
+        total = x.rate + rate + os.path.sep
+
+        def inner():
+            global count
+            count = x.method().other(len)
+            return total
+
+        return inner
+
+    names = {"os.path", "rate", "count", "len"}
+    assert set(code_objects.globals_in(outer.__code__)) == names
+    assert names < set(code_objects.names_in(outer.__code__))

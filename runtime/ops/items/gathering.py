@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, AxisLike, Namespace
-from runtime.core.errors import IndexOutOfBoundsError, UnimplementedError
+from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, Emit, Storage, sample
 from runtime.core.spec import TensorSpec
@@ -70,12 +70,12 @@ def _gather_grad(
 
 
 def _check_positions(xp: Namespace, indices: Array, length: int) -> None:
-    """Raise IndexOutOfBoundsError unless all positions are in [0, length)."""
+    """Raise InvalidArgumentError unless all positions are in [0, length)."""
     wrong = (indices < 0) | (indices >= length)
     if xp.count_nonzero(wrong):  # faster than `any`
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]]
         value = np.atleast_1d(indices)[tuple(at)]
-        raise IndexOutOfBoundsError.of(
+        raise InvalidArgumentError.of(
             f"indices[{','.join(map(str, at))}] = {value} is not in [0, {length})"
         )
 
@@ -178,7 +178,7 @@ def _check_tuples(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> None
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]][: indices.ndim - 1]
         value = ", ".join(str(int(entry)) for entry in indices[tuple(at)])
         where = ",".join(map(str, at))
-        raise IndexOutOfBoundsError.of(
+        raise InvalidArgumentError.of(
             f"indices[{where}] = [{value}] does not index into param shape {list(shape)}"
         )
 

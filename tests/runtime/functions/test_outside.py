@@ -302,6 +302,31 @@ def test_an_attribute_that_appears():
     assert float(f(X)) == 6.0
 
 
+class Stepping:
+    def __init__(self):
+        self.step = 2.0
+
+    def __call__(self, x):
+        return x * self.step
+
+
+step = 0
+
+
+def test_a_global_with_the_name_of_an_attribute_is_not_read(monkeypatch):
+    layer = Stepping()
+    f = tf.function(lambda x: layer(x))
+    for number in range(3):
+        monkeypatch.setitem(globals(), "step", number)
+        assert [float(f(X)), count(f)] == [6.0, 1]
+    layer.step = 3.0
+    assert [float(f(X)), count(f)] == [9.0, 2]
+    g = tf.function(lambda x: layer(x) + step)
+    assert float(g(X)) == 11.0
+    monkeypatch.setitem(globals(), "step", 4)
+    assert float(g(X)) == 13.0
+
+
 class Optional:
     def __init__(self):
         self.calls = 0
