@@ -190,28 +190,22 @@ def _kind(value: object) -> str:
 
 
 def _array_result(value: Array, call: _Call) -> Any:
-    if isinstance(value.number, int) and value.number:
-        return Result("argument", [], (value.number - 1, ()))
-    if isinstance(value, View):
-        steps: list[Step] = []
-        base: Array = value
-        while isinstance(base, View):
-            steps.insert(0, base.step)
-            base = base.viewed
-        place = call.own.get(id(base))
-        if place is not None:
-            example = np.empty([1 if dim is None else dim for dim in base.dims])
-            if value.tensor is None or _view_of(example, steps) is None:
-                raise value.refusal(
-                    "is returned, and is a view of an argument", "Return a copy of it."
-                )
-            return Result("argument", [], (place, tuple(steps)))
-    if type(value.number) is int and value.number:
-        return Result("argument", [], (value.number - 1, ()))
+    steps: list[Step] = []
+    base = value
+    while isinstance(base, View):
+        steps.insert(0, base.step)
+        base = base.viewed
+    may_be_argument = base.is_decided or base.number
+    if steps and may_be_argument:
+        example = np.empty([1 if dim is None else dim for dim in base.dims])
+        if value.tensor is None or _view_of(example, steps) is None:
+            raise value.refusal("is returned, and is a view of an argument", "Return a copy of it.")
+    if isinstance(base.number, int) and base.number:
+        return Result("argument", [], (base.number - 1, tuple(steps)))
     number = call.seen.setdefault(id(value), len(call.seen))
-    if value.is_decided:
-        return Result("one of", [value.tensor, value.number], number)
-    return Result("array", [value.tensor], number)
+    if base.is_decided:
+        return Result("one of", [value.tensor, base.number], (number, tuple(steps)))
+    return Result("array", [value.tensor], (number, ()))
 
 
 def _view_of(array: TensorLike, steps: Sequence[Step]) -> Any:
@@ -229,7 +223,7 @@ class Result:
         array.
       tensors: its value, if the graph computes it; and the number of the argument.
       detail: the constant; which argument and the steps to a view of it; or the number that equal
-        arrays have in common.
+        arrays have in common, and the steps.
     """
 
     __slots__ = ("detail", "kind", "tensors")
@@ -359,11 +353,11 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
         if value.kind == "argument":
             place, steps = value.detail
             return _view_of(arrays[place], steps)
-        number = value.detail
+        number, steps = value.detail
         if number not in made:
             elements, *which = [tensor.array for tensor in value.tensors]
             place = int(which[0]) if which else 0
-            made[number] = _one_of(arrays, place, elements)
+            made[number] = _one_of(arrays, place, elements, steps)
             if place == KEPT and made.setdefault(KEPT, made[number]) is not made[number]:
                 raise TypeError(
                     "two arrays of the result may be one item of a list that grew. Return a copy "
@@ -381,10 +375,10 @@ def _finished(value: TensorLike, arrays: Sequence[Any], made: dict[int, Any]) ->
     return rebuild(type(value), keys, [_finished(part, arrays, made) for part in parts], value)
 
 
-def _one_of(arrays: Sequence[Any], number: int, elements: Any) -> Any:
-    """Return an array of the caller by `Array.number`, or a new one."""
+def _one_of(arrays: Sequence[Any], number: int, elements: Any, steps: Sequence[Step] = ()) -> Any:
+    """Return an array of the caller by `Array.number`, or the view of it; or a new array."""
     place = KEPT - number if number < 0 else number
-    return arrays[place - 1] if place else np.array(elements)
+    return _view_of(arrays[place - 1], steps) if place else np.array(elements)
 
 
 def _write(
@@ -497,15 +491,16 @@ class Text:
         output = self._printer.output(place)
         if kind == "scalar":
             return output if self._are_new else f"{output}[()]"
-        if detail in self._seen:
+        if detail[0] in self._seen:
             return None
-        self._seen.add(detail)
+        self._seen.add(detail[0])
         if kind == "one of":
             if self._has_decided:
                 return None
             self._has_decided = True
-            number = self._printer.number(place + 1)
-            return f"{self._bind(_one_of)}(({', '.join(self._arrays)},), {number}, {output})"
+            number, steps = self._printer.number(place + 1), self._bind(detail[1])
+            arrays = f"({', '.join(self._arrays)},)"
+            return f"{self._bind(_one_of)}({arrays}, {number}, {output}, {steps})"
         is_array = form.parts[0].spec.dims != ()  # compiled code gives a scalar without dimensions
         return output if self._are_new and is_array else f"{self._bind(np.array)}({output})"
 

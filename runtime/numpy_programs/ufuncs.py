@@ -12,6 +12,7 @@ from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, known_array, resolve
 from runtime.numpy_programs.values import Array, operand, operand_of, wrapped
+from runtime.numpy_programs.views import View
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.convert import cast_to, constant_of
 from runtime.ops.items.selecting import where
@@ -222,14 +223,43 @@ def _divmod(x: TensorLike, y: TensorLike) -> tuple[Any, Any]:
 UFUNCS[np.divmod] = _divmod
 
 
+class _Parts:
+    """The step to the real or imaginary parts of complex numbers.
+
+    Args:
+      name: "real" or "imag".
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def read(self, tensor: Tensor) -> Tensor:
+        """Return the parts."""
+        return complexes.real(tensor) if self._name == "real" else complexes.imag(tensor)
+
+    def write(self, tensor: Tensor, value: Tensor) -> Tensor:
+        """Return the numbers with these parts."""
+        if self._name == "real":
+            return complexes.complex(value, complexes.imag(tensor))
+        return complexes.complex(complexes.real(tensor), value)
+
+    def of_caller(self, array: TensorLike) -> Any:
+        """Return the view of the caller's array."""
+        return getattr(array, self._name)
+
+
 def real(x: TensorLike) -> Any:
-    """Return the real parts, a copy for complex numbers."""
+    """Return the real parts: a view of complex numbers, other arrays themselves."""
     tensor = operand(x)
     if tensor.dtype.is_complex:
-        return wrapped(complexes.real(tensor))
+        is_array = isinstance(x, Array)
+        return View(x, _Parts("real")) if is_array else wrapped(complexes.real(tensor))
     return x if isinstance(x, (Tensor, Array)) else Array(tensor)
 
 
 def imag(x: TensorLike) -> Any:
-    """Return the imaginary parts, a copy."""
-    return wrapped(complexes.imag(operand(x)))
+    """Return the imaginary parts: a view of complex numbers."""
+    tensor = operand(x)
+    if isinstance(x, Array) and tensor.dtype.is_complex:
+        return View(x, _Parts("imag"))
+    return wrapped(complexes.imag(tensor))

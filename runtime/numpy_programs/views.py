@@ -45,6 +45,11 @@ class View(Array):
         """The elements now."""
         return self.step.read(self.viewed.tensor)
 
+    @property
+    def is_decided(self) -> bool:
+        """True if only the running graph knows of which array it is a view."""
+        return self.viewed.is_decided
+
     def store(self, tensor: Tensor) -> None:
         """Replace these elements of the base."""
         before_change(self)

@@ -56,7 +56,7 @@ def test_globals_are_no_attributes():
     def outer(x):
         import os.path
 
-        total = x.rate + rate + os.path.sep
+        total = x.rate + rate + os.path.sep  # noqa: F821
 
         def inner():
             global count

@@ -44,10 +44,20 @@ def _is_near(want: Any, got: Any) -> bool:
     return bool(np.allclose(want, got, rtol=close, atol=close, equal_nan=True))
 
 
-def objects(value: Any) -> list[int]:
-    """Return for each array in nested lists, tuples and dicts the position of its first mention."""
-    arrays = [*_arrays(value)]
-    return [next(i for i, other in enumerate(arrays) if other is each) for each in arrays]
+def objects(arguments: Any, result: Any) -> list[tuple[int, int]]:
+    """Return which arrays of a result are one, or an argument, or share memory with an argument.
+
+    For each the position of its first mention, and of the first argument with memory of it.
+    """
+    given = [*_arrays(arguments)]
+    every = [*given, *_arrays(result)]
+    return [
+        (
+            next(i for i, other in enumerate(every) if other is each),
+            next((i for i, other in enumerate(given) if np.may_share_memory(other, each)), -1),
+        )
+        for each in every
+    ]
 
 
 def _arrays(value: Any) -> Iterator[Any]:
@@ -87,8 +97,9 @@ def difference(
             return f"{got!r} instead of {want!r}"
         if not is_same(list(own), list(traced)):
             return f"arguments {traced!r} instead of {own!r}"
-        if objects((traced, got)) != objects((own, want)):
-            return f"other objects: {objects((traced, got))} instead of {objects((own, want))}"
+        found, wanted = objects(traced, got), objects(own, want)
+        if found != wanted:
+            return f"other objects: {found} instead of {wanted}"
     return ""
 
 

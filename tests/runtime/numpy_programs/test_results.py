@@ -387,6 +387,12 @@ def chosen_twice(a, b):
     return c, a, b
 
 
+def view_of_one(a, b):
+    for _ in range(int(b[0])):
+        a = a * 2
+    return a[::-1], a[1:] * 2
+
+
 def chosen_copy(a, b):
     chosen = a if a[0] > 0 else b
     return chosen.copy(), a
@@ -398,7 +404,7 @@ def chosen_copy(a, b):
     "program",
     [
         early_return_of_one, chosen_in_a_tuple, early_return_of_one_or_a_new_one, changed_by_a_loop,
-        two_names_of_one, in_an_attribute, chosen_twice, chosen_copy,
+        two_names_of_one, in_an_attribute, chosen_twice, view_of_one, chosen_copy,
     ],
 )  # fmt: skip
 def test_a_result_is_the_argument_that_the_running_graph_decides(

@@ -68,3 +68,16 @@ def test_a_negative_power_of_integers_is_a_value_error(jit_compile: bool) -> Non
     program = tf.function(lambda x, n: x**n, numpy=True, jit_compile=jit_compile)
     with pytest.raises(ValueError, match="Integers to negative integer powers are not allowed"):
         program(np.arange(3), np.int64(-1))
+
+
+def changes_parts(x):
+    x.real[0] = 5
+    y = x.imag
+    y += 1
+    np.imag(x)[1:] *= 2
+    return x, x.real, y[::-1], np.real(x).sum()
+
+
+def test_parts_of_complex_numbers_are_views() -> None:
+    assert difference(changes_parts, np.array([1 + 2j, 3 - 1j, 0.5j])) == ""
+    assert difference(changes_parts, np.array([1 + 2j, 3 - 1j], np.complex64)) == ""
