@@ -80,6 +80,7 @@ def _asked_in(text: str) -> tuple[tuple[int, Named | None], ...]:
         for node in ast.walk(module)
         if (isinstance(node, ast.Name) and node.id in _COMPUTING)
         or (isinstance(node, ast.Attribute) and node.attr in _COMPUTING)
+        or (isinstance(node, ast.alias) and node.name in _COMPUTING)
     )
 
 

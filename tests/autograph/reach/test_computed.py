@@ -23,6 +23,12 @@ def passed_on(xs):
     return list(map(getattr, xs, "ab"))
 
 
+def renamed(x, name):
+    from builtins import getattr as read
+
+    return getattr(x, "rate") + read(x, name)  # noqa: B009
+
+
 def nested(x):
     def inner():
         return getattr(x, "depth")  # noqa: B009
@@ -54,7 +60,7 @@ def test_constant_names_are_known():
 
 
 def test_computed_names_are_unknown():
-    for function in (computed, of_all, by_dict, passed_on, of_a_cell):
+    for function in (computed, of_all, by_dict, passed_on, of_a_cell, renamed):
         assert names_asked_for(function.__code__) is None
 
 
