@@ -176,7 +176,7 @@ class Array(Protocols, Carried):
             raise self.refusal(
                 "changes, and may be an argument or an item of a list that grows, as a staged "
                 "statement decides",
-                "Change a copy.",
+                "Change a copy, or append one to the list: x.copy().",
             )
         before_change(self)
         self.held = tensor

@@ -73,7 +73,7 @@ class View(Array):
         """Raise: the result of a statement would be a copy."""
         raise self.refusal(
             "is a view, and a staged statement decides whether a variable refers to it",
-            "Bind a copy, `x[i].copy()`, or index the array itself where it is used.",
+            "Bind or append a copy, `x[i].copy()`, or index the array itself where it is used.",
         )
 
 
