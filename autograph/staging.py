@@ -10,13 +10,13 @@ True
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import FunctionType
 from typing import Any
 
 from autograph.adapters.names import ADAPTERS, TRANSFORMING
@@ -36,8 +36,11 @@ from autograph.trace_state import trace as trace
 ATTRIBUTE = "__autograph_staging__"
 """The attribute of classes that take part, and the global of modules of a tensor library."""
 
-_types: dict[type, StagingLibrary | str] = {}
-_modules: dict[str, StagingLibrary | str] = dict(ADAPTERS)
+LibraryOrLoader = StagingLibrary | Callable[[], StagingLibrary]
+"""A library, or a function that returns it."""
+
+_types: dict[type, LibraryOrLoader] = {}
+_modules: dict[str, LibraryOrLoader] = dict(ADAPTERS)
 _MOST_TYPES = 4096
 
 ATOMS: frozenset[type] = frozenset({bool, int, float, complex, str, bytes, type(None)})
@@ -55,16 +58,20 @@ by_python: AbstractSet[type] = _unstaged
 """Classes whose truth Python decides: `ATOMS` while anything is being staged, else `_unstaged`."""
 
 
-def register(kind: type | str, library: StagingLibrary | str) -> None:
+def register(kind: type | str, library: LibraryOrLoader) -> None:
     """Register the library that stages the values of a class, or of a module's classes.
 
     Args:
       kind: a class, or the name of a top-level module such as "mylib", whose functions then run
         unconverted.
-      library: the library object, or its "module:name", imported when the first value appears.
+      library: the library object, or a function that returns it, called when the first value
+        appears.
 
     >>> class Lazy: ...
-    >>> register(Lazy, "mylib.autograph_support:LIBRARY")
+    >>> def load():
+    ...     from mylib.autograph_support import LIBRARY
+    ...     return LIBRARY
+    >>> register(Lazy, load)
     """
     if isinstance(kind, str):
         _modules[kind] = library
@@ -102,11 +109,8 @@ def is_registered(module: str) -> bool:
     return module in _modules
 
 
-def _load(library: StagingLibrary | str) -> StagingLibrary:
-    if not isinstance(library, str):
-        return library
-    module, _, name = library.partition(":")
-    found: StagingLibrary = getattr(importlib.import_module(module), name)
+def _load(library: Any) -> StagingLibrary:
+    found: StagingLibrary = library() if isinstance(library, FunctionType) else library
     return found
 
 

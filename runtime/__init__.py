@@ -9,13 +9,21 @@
 """
 
 from autograph import namespaces
-from autograph.staging import register
+from autograph.staging import StagingLibrary, register
 from runtime import operators
 from runtime.absent import absent_from
 from runtime.core import tensor
 from runtime.ops import primitives  # noqa: F401 - op types that others call by name
 
+
+def _library() -> StagingLibrary:
+    # Loaded when converted code meets the first tensor: it takes as long as all else of the import.
+    from runtime.staging import LIBRARY
+
+    return LIBRARY
+
+
 operators.install()
-register(tensor.Operators, "runtime.staging:LIBRARY")
+register(tensor.Staged, _library)
 
 __getattr__, __dir__, __all__ = namespaces.on_demand(__name__, absent_from(__name__))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, ParamSpec, TypedDict, TypeVar, Unpack, overload
 
-import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from runtime import numpy_programs
 from runtime.engines.engine import AUTO, jit_engine
 from runtime.functions.polymorphic import Function

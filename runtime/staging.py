@@ -1,4 +1,4 @@
-"""The staging library of tensors: the value of `Tensor.__autograph_staging__`."""
+"""The staging library of tensors: how converted code stages control flow on them."""
 
 from __future__ import annotations
 
@@ -10,24 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from autograph.staging import register
 from runtime.control_flow import builtin_functions, items, ordering
 from runtime.control_flow.builtin_functions import text
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import numbered, rolled, staged_for, steady
-from runtime.control_flow.iterables import Iterated
 from runtime.control_flow.object_references import reference_to_one
 from runtime.control_flow.recursion import call
 from runtime.control_flow.selection import ContainerReference
 from runtime.control_flow.tracing import after_checks, trial_graph
-from runtime.control_flow.truth import Operands, TruthOnly, truth
+from runtime.control_flow.truth import Operands, truth
 from runtime.control_flow.values.carried import Carried
-from runtime.control_flow.values.deques import GrowingDeque, stand_in
+from runtime.control_flow.values.deques import stand_in
 from runtime.control_flow.values.growing import GrowingList
-from runtime.control_flow.values.partial_dicts import PARTIAL_DICTS, PartialDict
-from runtime.control_flow.values.staged_iterable import StagedIterable
-from runtime.control_flow.values.tuples import GrowingTuple
-from runtime.control_flow.values.undefined import PossiblyUndefined
+from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
@@ -255,20 +250,4 @@ def _shown(value: object) -> Any:
 
 
 LIBRARY = TensorStaging()
-"""The staging library of all classes of this runtime."""
-
-_KINDS = (
-    Tensor,
-    Variable,
-    GrowingDeque,
-    GrowingList,
-    GrowingTuple,
-    *PARTIAL_DICTS,
-    StagedIterable,
-    Iterated,
-    ContainerReference,
-    PossiblyUndefined,
-    TruthOnly,
-)
-for _kind in _KINDS:
-    register(_kind, LIBRARY)
+"""The staging library of all subclasses of `Staged` but those of NumPy programs."""

@@ -32,8 +32,8 @@ LAYERS = (
 WHOLE_NAMESPACE = {"compat", "keras"}
 """Packages that import the public namespace, as programs do."""
 
-LOADS_COMPUTED = {"autograph.namespaces", "autograph.staging", "runtime.core.machine.extras"}
-"""Modules that load what a stub, a tensor library or an optional library is called."""
+LOADS_COMPUTED = {"autograph.namespaces", "runtime.core.machine.extras"}
+"""Modules that load what a stub or an optional library is called."""
 
 LONGEST_CHAIN = {"autograph": 14, "runtime": 16}
 """Modules in the longest chain of imports; a new import must not make it longer."""
@@ -111,16 +111,10 @@ def test_every_part_of_the_runtime_has_a_layer():
 
 @functools.cache
 def loads(path, for_types=True):
-    """The modules that a file imports at any time: itself, by its stub, and by text."""
+    """The modules that a file imports at any time, itself or by its stub."""
     trees = [parsed(each) for each in (path, path.with_suffix(".pyi")) if each.exists()]
-    found = {
+    return {
         name for tree in trees for each in imports(tree, True, for_types) for name in names(each)
-    }
-    texts = [node.value for tree in trees for node in ast.walk(tree) if is_text(node)]
-    return found | {
-        text.partition(":")[0]
-        for text in texts
-        if text.partition(":")[0] in MODULES and ":" in text
     }
 
 
@@ -150,13 +144,16 @@ def test_only_the_public_namespace_imports_keras():
 
 @each_part
 def test_imports_of_the_runtime_stand_at_the_top(package):
+    """But for that of the staging library, which the first tensor in converted code loads."""
+    loaded_late = {"runtime.staging", "runtime.staging.LIBRARY"} if package is None else set()
     for path in PARTS[package]:
         for node in ast.walk(parsed(path)):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                assert not list(imports(node)), (path, node.name)
+                late = set().union(*map(names, imports(node)))
+                assert late <= loaded_late, (path, node.name)
 
 
-def test_namespaces_and_the_seam_alone_load_modules_whose_names_are_computed():
+def test_namespaces_alone_load_modules_whose_names_are_computed():
     """Others name what they load, which is no part of this project."""
     for module, path in MODULES.items():
         for call in (node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)):
@@ -164,6 +161,13 @@ def test_namespaces_and_the_seam_alone_load_modules_whose_names_are_computed():
                 named = is_text(call.args[0])
                 assert named or module in LOADS_COMPUTED, module
                 assert not named or call.args[0].value.partition(".")[0] not in ROOTS, module
+
+
+def test_no_text_names_a_module_to_load():
+    for path in MODULES.values():
+        for node in filter(is_text, ast.walk(parsed(path))):
+            module, _, name = node.value.partition(":")
+            assert not (module in MODULES and name.isidentifier()), (path, node.value)
 
 
 def test_the_converter_names_no_tensor_library_in_a_collection():

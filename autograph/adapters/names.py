@@ -1,5 +1,9 @@
 """Names of tensor libraries: the only place in `autograph` that lists them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 TENSOR_LIBRARIES = frozenset(
     {"jax", "jaxlib", "ml_dtypes", "numpy", "opt_einsum", "runtime", "scipy", "tensorflow", "torch"}
 )
@@ -17,9 +21,18 @@ TRANSFORMING = frozenset({"jax", "jaxlib"})
 COMPILERS = ("torch._dynamo.",)
 """Beginnings of the names of modules whose wrappers compile a function."""
 
-ADAPTERS = {
-    "jax": "autograph.adapters.jax.staging:LIBRARY",
-    "jaxlib": "autograph.adapters.jax.staging:LIBRARY",
-    "torch": "autograph.adapters.torch.staging:LIBRARY",
-}
-"""From a top-level module to the object that stages its values, imported on first use."""
+
+def _jax() -> Any:
+    from autograph.adapters.jax.staging import LIBRARY
+
+    return LIBRARY
+
+
+def _torch() -> Any:
+    from autograph.adapters.torch.staging import LIBRARY
+
+    return LIBRARY
+
+
+ADAPTERS = {"jax": _jax, "jaxlib": _jax, "torch": _torch}
+"""From a top-level module to what loads the object that stages its values, on first use."""

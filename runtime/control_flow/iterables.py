@@ -15,7 +15,7 @@ from runtime.core import dtypes
 from runtime.core.errors import StagingError
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Tensor, TensorLike, is_operand
+from runtime.core.tensor import Staged, Tensor, TensorLike, is_operand
 from runtime.core.thread import STATE
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import stack
@@ -130,7 +130,7 @@ class Range(StagedIterable):
         return weakened(cast_to(value, dtype), self._python)
 
 
-class Iterated:
+class Iterated(Staged):
     """An object that a staged `for` asks for its items by `staged_items()`."""
 
 

@@ -23,7 +23,13 @@ Operator = Callable[..., Any]
 """A method that `runtime.operators` defines, as an operation."""
 
 
-class Operators:
+class Staged:
+    """A value on which converted code stages control flow; `runtime.staging` is how."""
+
+    __slots__ = ()
+
+
+class Operators(Staged):
     """Python's operators; `runtime.operators` defines each as an operation."""
 
     __slots__ = ()

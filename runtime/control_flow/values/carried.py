@@ -11,6 +11,7 @@ from typing import Any, NoReturn, Self
 
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.places import user_name
+from runtime.core.tensor import Staged
 
 
 class _Live(threading.local):
@@ -21,7 +22,7 @@ class _Live(threading.local):
 _live = _Live()
 
 
-class Carried:
+class Carried(Staged):
     """A mutable value that keeps its state in attributes with immutable values."""
 
     __autograph_carried__ = True

@@ -6,12 +6,12 @@ from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Staged, Tensor, TensorLike
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor
 from runtime.ops.math.logic import less
 
 
-class StagedIterable:
+class StagedIterable(Staged):
     """Items that a graph iterates over; Python itself cannot."""
 
     def __init_subclass__(cls) -> None:
