@@ -7,8 +7,6 @@ names see the change, in staged statements too.
 from __future__ import annotations
 
 import operator
-import threading
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn, Self
 
@@ -66,18 +64,13 @@ KEPT = -1
 _TWICE = "an array is appended to a list that grows a second time. Append a copy of it."
 
 
-class _Live(threading.local):
-    """Arrays of traces that have not ended.
+class _Mark:
+    """Says of an array and its copies in statements whether it may be an item of a growing list.
 
-    Attributes:
-      kept: those that may be an item of a growing list, by id.
+    It is no contents of the array: what a trace finds out stays when its changes are undone.
     """
 
-    def __init__(self) -> None:
-        self.kept: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
-
-
-_live = _Live()
+    kept = False
 
 
 class Protocols:
@@ -143,6 +136,7 @@ class Array(Protocols, Carried):
         """Store the elements."""
         self.held = held
         self.number = number
+        self.mark = _Mark()
         super().__init__()
 
     # ---- contents ----
@@ -150,7 +144,7 @@ class Array(Protocols, Carried):
     @property
     def is_kept(self) -> bool:
         """True if it may be an item of a growing list by another name, or before the list grew."""
-        return id(self) in _live.kept
+        return self.mark.kept
 
     @property
     def is_decided(self) -> bool:
@@ -188,7 +182,8 @@ class Array(Protocols, Carried):
           has_moved: whether it is an item of a list of Python that becomes a growing one.
         """
         others = [each for each in may_be(self) if isinstance(each, Array)]
-        _live.kept.update({id(each): each for each in ([self, *others] if has_moved else others)})
+        for each in [self, *others] if has_moved else others:
+            each.mark.kept = True
         number = self.number
         if isinstance(number, SymbolicTensor):
             if has_moved and static_value(number) == KEPT:  # moved in an earlier trace of a block
@@ -216,25 +211,17 @@ class Array(Protocols, Carried):
 
     def __autograph_state__(self) -> list[Any]:
         """Return the elements: to become an item of a list is no change."""
-        return [each for key, each in sorted(vars(self).items()) if key != "number"]
-
-    def _twin(self) -> Self:
-        made = object.__new__(type(self))
-        vars(made).update(vars(self))
-        Carried.__init__(made)
-        if self.is_kept:
-            _live.kept[id(made)] = made
-        return made
+        return [each for key, each in sorted(vars(self).items()) if key not in ("number", "mark")]
 
     def contents(self) -> Self:
         """Return the contents in the form that statements carry."""
-        return self._twin()
+        return super().copy()
 
-    __copy__ = _twin
+    __copy__ = contents
 
     def mapped(self, function: Callable[[Any], Any]) -> Self:
         """Return a copy: tensors are not parts."""
-        return self._twin()
+        return super().copy()
 
     def copy(self, order: str = "C") -> Any:
         """Return a new array with the same elements."""
@@ -468,7 +455,9 @@ class Array(Protocols, Carried):
         return f"<array of {self.tensor.spec}>"
 
 
-_OWN = frozenset({"held", "number", "parted", "viewed", "step", "before", "why", "_content"})
+_OWN = frozenset(
+    {"held", "number", "mark", "parted", "viewed", "step", "before", "why", "_content"}
+)
 """The attributes of arrays and views, none of which `np.ndarray` has."""
 
 

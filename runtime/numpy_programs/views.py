@@ -38,6 +38,7 @@ class View(Array):
         """Store base and step."""
         self.viewed = viewed
         self.step = step
+        self.mark = viewed.mark
         Carried.__init__(self)
 
     @property
