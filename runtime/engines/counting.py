@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from runtime.core import dtypes
-from runtime.core.graph import Graph
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation, is_loop
 from runtime.core.shapes import element_count
@@ -106,27 +105,34 @@ def filled_by(op: Operation) -> SymbolicTensor | None:
         return None
     if _times(made, loop.inputs) != 1:
         return None
-    written = _written(loop.attrs["body"], place, counted.place)
-    return written if written is not None and _is_only_stacked(loop, place, written) else None
-
-
-def _written(body: Graph, place: int, counter: int) -> SymbolicTensor | None:
-    """Return the entry that each iteration writes at the index of the counter."""
-    held, put = body.inputs[place], body.outputs[place].op
-    if put.definition.emit is not Emit.SET_ENTRY or put.inputs[0] is not held:
+    put = only_write(loop, place)
+    if put is None or put.definition.emit is not Emit.SET_ENTRY:
         return None
-    after, item = put.outputs[0], put.inputs[2]
-    known = element_count(item.spec.dims) is not None and item.spec.dtype.kind in "biufc"
-    in_order = put.inputs[1] is body.inputs[counter]
-    kept = held.consumers() == [put] and not _times(held, body.outputs)
-    gone = not after.consumers() and _times(after, body.outputs) == 1
-    return item if known and in_order and kept and gone else None
+    entry, readers = put.inputs[2], loop.outputs[place].consumers()
+    in_order = put.inputs[1] is loop.attrs["body"].inputs[counted.place]
+    return entry if in_order and all(stacks(op, entry) for op in readers) else None
 
 
-def _is_only_stacked(loop: Operation, place: int, written: SymbolicTensor) -> bool:
-    held = loop.outputs[place]
-    readers = held.consumers()
-    return not _times(held, loop.graph.outputs) and all(
-        op.definition.emit is Emit.STACK and op.attrs["element"].includes(written.spec)
-        for op in readers
-    )
+def only_write(loop: Operation, place: int) -> Operation | None:
+    """Return the operation of the body of a loop that makes the next list of a carried one.
+
+    None: the body does more with either list, the graph returns the last one, or the entries, the
+    last operand, have no static shape.
+    """
+    body = loop.attrs["body"]
+    held, after = body.inputs[place], body.outputs[place]
+    put = after.op
+    if put.definition.emit not in (Emit.PUSHED, Emit.SET_ENTRY) or put.inputs[0] is not held:
+        return None
+    if held.consumers() != [put] or _times(held, body.outputs):
+        return None
+    if after.consumers() or _times(after, body.outputs) != 1:
+        return None
+    entry = put.inputs[-1].spec
+    known = element_count(entry.dims) is not None and entry.dtype.kind in "biufc"
+    return put if known and not _times(loop.outputs[place], loop.graph.outputs) else None
+
+
+def stacks(op: Operation, entry: SymbolicTensor) -> bool:
+    """Return whether an operation makes one array of a list of such entries."""
+    return op.definition.emit is Emit.STACK and bool(op.attrs["element"].includes(entry.spec))

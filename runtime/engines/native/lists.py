@@ -20,11 +20,10 @@ from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, Emit
 from runtime.core.operation import Operation, is_loop
-from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.counting import counting
+from runtime.engines.counting import counting, only_write, stacks
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting
 
@@ -126,7 +125,7 @@ def _filled(op: Operation) -> tuple[_Turns, list[_Filled]] | None:
     if turns is None or not turns.rounds:
         return None
     places = (place for place in range(op.attrs["count"]) if _is_empty(op.inputs[place]))
-    specs = ((place, _spec_of(op, place, turns.rounds)) for place in places)
+    specs = ((place, _spec_of(op, place, turns)) for place in places)
     found = [_Filled(place, spec) for place, spec in specs if spec is not None]
     return (turns, found) if found else None
 
@@ -136,37 +135,23 @@ def _is_empty(tensor: SymbolicTensor) -> bool:
     return op.definition.emit is Emit.NEW_LIST and _known_number(op.inputs[0]) == 0
 
 
-def _spec_of(op: Operation, place: int, count: int) -> TensorSpec | None:
+def _spec_of(op: Operation, place: int, turns: _Turns) -> TensorSpec | None:
     """Return the spec of the array that a list can be; None if it cannot."""
-    body, made = op.attrs["body"], op.outputs[place]
-    held, after = body.inputs[place], body.outputs[place]
-    push = after.op
-    if push.definition.emit is not Emit.PUSHED or held.consumers() != [push]:
+    push, made = only_write(op, place), op.outputs[place]
+    if push is None or push.definition.emit is not Emit.PUSHED:
         return None
-    if push.inputs[0] is not held or after.consumers() or _times(after, body.outputs) != 1:
+    entry = push.inputs[1]
+    if not all(_only_reads(each, made, entry, turns) for each in made.consumers()):
         return None
-    if op.attrs["cond"].inputs[place].consumers() or _times(made, op.graph.outputs):
-        return None
-    item = push.inputs[1].spec
-    if element_count(item.dims) is None or item.dtype.kind not in "biufc":
-        return None
-    readers = made.consumers()
-    if not all(_only_reads(reader, made, item, count) for reader in readers):
-        return None
-    spec: TensorSpec = item.with_dims((count, *(item.dims or ())))
-    return spec
+    return entry.spec.with_dims((turns.rounds, *(entry.spec.dims or ())))
 
 
-def _times(tensor: SymbolicTensor, among: list[SymbolicTensor]) -> int:
-    return sum(other is tensor for other in among)
-
-
-def _only_reads(op: Operation, made: SymbolicTensor, item: TensorSpec, count: int) -> bool:
+def _only_reads(op: Operation, made: SymbolicTensor, entry: SymbolicTensor, filled: _Turns) -> bool:
     """Return whether an operation stacks a list, or is a loop that reads existing entries."""
-    if op.definition.emit is Emit.STACK:
-        return bool(op.attrs["element"].includes(item))
+    if stacks(op, entry):
+        return True
     turns = _turns(op) if is_loop(op) else None
-    if turns is None or turns.goes_up or turns.rounds > count:
+    if turns is None or turns.goes_up or turns.rounds > filled.rounds:
         return False
     counter = op.attrs["body"].inputs[turns.place]
     return all(
