@@ -17,20 +17,18 @@ NEAREST = {
     "angle": "`np.arctan2(z.imag, z.real)`", "argpartition": "np.argsort",
     "block": "np.concatenate",
     "cbrt": "`np.sign(x) * np.abs(x) ** (1 / 3)`",
-    "convolve": "runtime.nn.conv1d",
     "copysign": "`np.where(y < 0, -np.abs(x), np.abs(x))`", "corrcoef": "np.matmul",
-    "correlate": "runtime.nn.conv1d",
+    "correlate": "np.convolve",
     "cov": "np.matmul", "delete": "np.concatenate", "digitize": "np.searchsorted",
     "dsplit": "np.split", "dstack": "np.stack", "ediff1d": "np.diff",
     "eig": "np.linalg.eigh", "eigvals": "np.linalg.eigvalsh",
     "exp2": "`2.0 ** x`", "fix": "np.trunc",
     "float_power": "`x ** y`", "fmax": "np.maximum", "fmin": "np.minimum",
     "fmod": "`np.sign(x) * (np.abs(x) % np.abs(y))`", "gradient": "np.diff",
-    "heaviside": "np.where", "histogram": "np.bincount", "hsplit": "np.split",
+    "heaviside": "np.where", "hsplit": "np.split",
     "hypot": "`np.sqrt(x * x + y * y)`",
-    "insert": "np.concatenate", "interp": "np.searchsorted",
+    "insert": "np.concatenate",
     "isin": "`(x[..., None] == y).any(axis=-1)`", "kron": "np.einsum",
-    "log2": "`np.log(x) / np.log(2)`", "log10": "`np.log(x) / np.log(10)`",
     "lstsq": "np.linalg.qr", "matrix_power": "np.matmul",
     "nan_to_num": "`np.where(np.isnan(x), 0, x)`",
     "nanargmax": "`np.argmax(np.where(np.isnan(x), -np.inf, x))`",
@@ -39,10 +37,10 @@ NEAREST = {
     "nanmean": "`np.mean(x[~np.isnan(x)])`",
     "nanmin": "`np.min(np.where(np.isnan(x), np.inf, x))`",
     "nanstd": "`np.std(x[~np.isnan(x)])`", "nansum": "`np.sum(np.where(np.isnan(x), 0, x))`",
-    "nanvar": "`np.var(x[~np.isnan(x)])`", "partition": "np.sort", "percentile": "np.sort",
+    "nanvar": "`np.var(x[~np.isnan(x)])`", "partition": "np.sort",
     "ndenumerate": "np.ndindex",
     "piecewise": "np.where", "pinv": "np.linalg.inv", "polyfit": "np.linalg.solve",
-    "polyval": "a loop", "put": "`x[i] = value`", "quantile": "np.sort", "rot90": "np.transpose",
+    "polyval": "a loop", "put": "`x[i] = value`", "rot90": "np.transpose",
     "select": "np.where",
     "take_along_axis": "`x[np.arange(len(x)), i]`",
     "trapezoid": "`np.sum((y[1:] + y[:-1]) * np.diff(x)) / 2`",
@@ -51,14 +49,10 @@ NEAREST = {
 }  # fmt: skip
 """The nearest operation to a function that has no row in the tables."""
 
-_OF_UFUNCS = {"outer": "the same function of `x[:, None]` and `y`"}
-"""The nearest operation to a method of a ufunc."""
-
 
 def unsupported(name: str) -> StagingError:
     """Return the error for a function of NumPy that no table has, as programs write it."""
-    nearest = _OF_UFUNCS.get(name.rpartition(".")[2]) if name.count(".") == 2 else None
-    nearest = nearest or NEAREST.get(name.rpartition(".")[2])
+    nearest = NEAREST.get(name.rpartition(".")[2])
     remedy = f"The nearest is {nearest}." if nearest else "Compute it outside, and pass the result."
     return StagingError(
         f"`{name}` of a traced array has no operation in this runtime.",

@@ -232,13 +232,21 @@ def _expand_dims(a: TensorLike, axis: AxisLike) -> Any:
     return own[tuple(None if i in new else slice(None) for i in range(rank))]
 
 
-def _atleast_1d(a: TensorLike) -> Any:
-    own = as_array(a)
+def _of_each(function: Callable[[Array], Any]) -> Implementation:
+    """Return a function of one array, and of several: then a tuple."""
+
+    def of_each(*arys: TensorLike) -> Any:
+        found = tuple(function(as_array(each)) for each in arys)
+        return found[0] if len(found) == 1 else found
+
+    return of_each
+
+
+def _atleast_1d(own: Array) -> Any:
     return own if own.ndim else _reshape(own, 1)
 
 
-def _atleast_2d(a: TensorLike) -> Any:
-    own = as_array(a)
+def _atleast_2d(own: Array) -> Any:
     if own.ndim == 0:
         return _reshape(own, (1, 1))
     return own[None] if own.ndim == 1 else own
@@ -308,8 +316,8 @@ FUNCTIONS: dict[Any, Implementation] = {
     np.ravel: lambda a, order="C": _reshape(a, -1, order),
     np.squeeze: _squeeze,
     np.expand_dims: _expand_dims,
-    np.atleast_1d: _atleast_1d,
-    np.atleast_2d: _atleast_2d,
+    np.atleast_1d: _of_each(_atleast_1d),
+    np.atleast_2d: _of_each(_atleast_2d),
     np.broadcast_to: _broadcast_to,
     np.broadcast_arrays: _broadcast_arrays,
     np.shape: lambda a: shape_tuple(operand(a)),

@@ -15,6 +15,7 @@ from runtime.numpy_programs.values import Array, operand, operand_of, wrapped
 from runtime.numpy_programs.views import View
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.convert import cast_to, constant_of
+from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
 from runtime.ops.linalg import products
 from runtime.ops.math import arithmetic, complexes, elementwise, logic
@@ -95,6 +96,28 @@ def _scaled(factor: float) -> Operation:
     return lambda x: arithmetic.multiply(x, _number(factor, x))
 
 
+def _logarithm(base: int, least: int, most: int) -> Operation:
+    """Return the logarithm to a base, exact for powers of the base.
+
+    Args:
+      least, most: exponents of the smallest and largest power among the doubles.
+    """
+    powers = np.array([float(f"1e{k}") if base == 10 else 2.0**k for k in range(least, most + 1)])
+
+    def function(x: Tensor) -> Tensor:
+        wide = cast_to(x, dtypes.float64)
+        found = arithmetic.divide(elementwise.log(wide), _number(np.log(base), wide))
+        near = where(elementwise.is_finite(found), elementwise.rint(found), _number(0, found))
+        within = arithmetic.maximum(
+            arithmetic.minimum(near, _number(most, near)), _number(least, near)
+        )
+        index = cast_to(within, dtypes.int64) - least
+        is_power = logic.equal(gather(constant_of(powers), index), wide)
+        return cast_to(where(is_power, near, found), x.dtype)
+
+    return function
+
+
 def matmul(x: Tensor, y: Tensor) -> Tensor:
     """Return `x @ y`: vectors are rows on the left and columns on the right."""
     left, right = x.shape.rank, y.shape.rank
@@ -130,6 +153,8 @@ _TABLE: dict[np.ufunc, Operation] = {
     np.expm1: elementwise.expm1,
     np.log: elementwise.log,
     np.log1p: elementwise.log1p,
+    np.log2: _logarithm(2, -1074, 1023),
+    np.log10: _logarithm(10, -307, 308),
     np.sin: elementwise.sin,
     np.cos: elementwise.cos,
     np.tan: elementwise.tan,

@@ -87,6 +87,10 @@ class Protocols:
             return function_result(REDUCTIONS[ufunc], *inputs, **{"axis": 0, **options})
         if method == "accumulate" and ufunc in RUNNING:
             return function_result(RUNNING[ufunc], *inputs, **{"axis": 0, **options})
+        if method == "outer" and not options:
+            x, y = map(operand, inputs)
+            rank = y.shape.rank or 0
+            return ufunc_result(ufunc, getitem(x, (..., *(None,) * rank)), y)
         if method != "__call__":
             raise unsupported(f"{name}.{method}")
         if options:

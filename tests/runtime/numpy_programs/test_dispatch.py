@@ -12,8 +12,8 @@ from runtime.numpy_programs.program import TABLES
 from tests.runtime.numpy_programs.comparison import VECTOR, Program, check_refused, difference, each
 
 
-def interpolates(x):
-    return np.interp(0.5, x, x)
+def correlates(x):
+    return np.correlate(x, x)
 
 
 def partitions(x):
@@ -32,12 +32,12 @@ def counts_the_values(x):
     return np.unique(np.round(x).astype(np.int64), equal_nan=True)
 
 
-def finds_the_middle(x):
-    return np.quantile(x, 0.5)
+def slopes(x):
+    return np.gradient(x)
 
 
-def multiplies_each_by_each(x):
-    return np.multiply.outer(x, x)
+def adds_parts(x):
+    return np.add.reduceat(x, [0, 3])
 
 
 def cuts_fractions(x):
@@ -45,11 +45,11 @@ def cuts_fractions(x):
 
 
 @each(
-    (multiplies_each_by_each, (VECTOR,), r"`np.multiply.outer` .* `x\[:, None\]` and `y`", 1),
+    (adds_parts, (VECTOR,), "`np.add.reduceat` of a traced array has no operation", 1),
     (cuts_fractions, (VECTOR,), "`np.fix` .* The nearest is np.trunc", 1),
     (counts_the_values, (VECTOR,), r"`np.unique\(equal_nan=...\)` of a traced array has", 1),
-    (finds_the_middle, (VECTOR,), "`np.quantile` .* The nearest is np.sort", 1),
-    (interpolates, (VECTOR,), "`np.interp` of a traced array has no operation", 1),
+    (slopes, (VECTOR,), "`np.gradient` .* The nearest is np.diff", 1),
+    (correlates, (VECTOR,), "`np.correlate` of a traced array has no operation", 1),
     (partitions, (VECTOR,), "`np.ndarray.partition` .* The nearest is np.sort", 1),
     (draws_numbers, (VECTOR,), "`np.random.rand` is called in a traced program", 1),
     (draws_numbers_of_a_generator, (VECTOR,), "`np.random.default_rng` is called", 1),
