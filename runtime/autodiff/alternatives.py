@@ -20,7 +20,7 @@ from runtime.core.places import user_line, user_name, user_place
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.core.thread import STATE
+from runtime.core.thread import temporarily
 from runtime.ops.base.convert import PACK
 
 _BRANCHES = (Control.IF, Control.CASE)
@@ -42,11 +42,8 @@ def require_own_sources(tape: Tape, targets: Sequence[Tensor], sources: Iterable
     _require_own(tape, targets, own)
 
     def check_again() -> None:
-        STATE.place, before = place, STATE.place
-        try:
+        with temporarily(place=place):
             _require_own(tape, targets, own)
-        finally:
-            STATE.place = before
 
     graph: Graph | None = tape.graph
     while graph is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import MethodType
 from typing import Any
 
@@ -18,7 +18,7 @@ from runtime.core.graph import Graph
 from runtime.core.naming import label
 from runtime.core.opdef import MIXED, Marks, OpDef, register
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable import Variable
 
@@ -50,25 +50,18 @@ class _Accesses:
 @contextmanager
 def _noting_accesses() -> Iterator[dict[int, Variable]]:
     """Collect the trainable variables that the code inside reads, by `id` of their handle."""
-    before, accesses = STATE.tapes, _Accesses()
-    STATE.tapes = (*before, accesses)
+    accesses = _Accesses()
     try:
-        yield accesses.variables
+        with temporarily(tapes=(*STATE.tapes, accesses)):
+            yield accesses.variables
     finally:
-        STATE.tapes = before
         for variable in accesses.variables.values():
             variable.note_access()
 
 
-@contextmanager
-def noting_only_accesses() -> Iterator[None]:
+def noting_only_accesses() -> AbstractContextManager[None]:
     """Hide the operations inside from the tapes."""
-    before = STATE.tapes
-    STATE.tapes = tuple(tape for tape in before if isinstance(tape, _Accesses))
-    try:
-        yield
-    finally:
-        STATE.tapes = before
+    return temporarily(tapes=tuple(tape for tape in STATE.tapes if isinstance(tape, _Accesses)))
 
 
 def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:

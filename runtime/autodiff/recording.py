@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 
 from runtime.backprop.walk import Gradient, Step, carries_gradient, walk_back
 from runtime.core.dispatch import Ran
@@ -12,7 +12,7 @@ from runtime.core.operation import Operation
 from runtime.core.places import user_place
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 from runtime.state.variable import Variable
 
 
@@ -109,17 +109,11 @@ class Tape:
         self.follow(variable.handle)
 
 
-@contextmanager
-def noting(tape: Tape, watched: Iterable[Tensor] = ()) -> Iterator[None]:
+def noting(tape: Tape, watched: Iterable[Tensor] = ()) -> AbstractContextManager[None]:
     """Record the steps of the code inside that depend on the watched tensors."""
     for tensor in filter(carries_gradient, watched):
         tape.follow(tensor)
-    before = STATE.tapes
-    STATE.tapes = (*before, tape)
-    try:
-        yield
-    finally:
-        STATE.tapes = before
+    return temporarily(tapes=(*STATE.tapes, tape))
 
 
 def gradients_on(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from runtime.core import dtypes
@@ -14,7 +14,7 @@ from runtime.core.places import Place, user_name
 from runtime.core.shapes import Dims
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 from runtime.ops.array.creation import ones_like, zeros_like
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import concat
@@ -156,15 +156,9 @@ def _applied(
     )
 
 
-@contextmanager
-def _at(place: Place | None) -> Iterator[None]:
+def _at(place: Place | None) -> AbstractContextManager[None]:
     """Attribute errors in a gradient rule to the line of the forward operation."""
-    before = STATE.place
-    STATE.place = place or before
-    try:
-        yield
-    finally:
-        STATE.place = before
+    return temporarily(place=place or STATE.place)
 
 
 def or_zeros(gradient: Tensor | None, tensor: Tensor) -> Tensor | None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 
 
 class _Settings:
@@ -33,15 +33,9 @@ def executing_eagerly() -> bool:
     return STATE.graph is None
 
 
-@contextmanager
-def recording(graph: Graph | None) -> Iterator[None]:
+def recording(graph: Graph | None) -> AbstractContextManager[None]:
     """Record operations of this thread in `graph`; None: run them immediately."""
-    before = STATE.graph
-    STATE.graph = graph
-    try:
-        yield
-    finally:
-        STATE.graph = before
+    return temporarily(graph=graph)
 
 
 def _by_hand() -> Graph | None:
@@ -95,15 +89,11 @@ def operation_to_ask_for() -> Operation | None:
     return graph.operations[-1]
 
 
-@contextmanager
-def creating_variables(created: Callable[[Any], None] | None) -> Iterator[None]:
+def creating_variables(
+    created: Callable[[Any], None] | None,
+) -> AbstractContextManager[None]:
     """Call `created` with each variable that this thread creates; None forbids creation."""
-    before = STATE.creating
-    STATE.creating = created
-    try:
-        yield
-    finally:
-        STATE.creating = before
+    return temporarily(creating=created)
 
 
 @contextmanager
@@ -179,15 +169,9 @@ class name_scope:
 
 @contextmanager
 def _eager_scope(name: str) -> Iterator[str]:
-    before = STATE.scope
-    if not name or name.endswith("/"):
-        STATE.scope = name
-    else:
-        STATE.scope = f"{before}{name}/"
-    try:
-        yield STATE.scope
-    finally:
-        STATE.scope = before
+    scope = name if not name or name.endswith("/") else f"{STATE.scope}{name}/"
+    with temporarily(scope=scope):
+        yield scope
 
 
 def current_scope() -> str:

@@ -22,7 +22,7 @@ from runtime.core.structural import CONST, CONSTANT_LIMIT, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor, for_the_graph
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.text import graph_text
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 
 
 class Graph(Operations):
@@ -390,12 +390,8 @@ class Graph(Operations):
         >>> [op.type for op in graph.get_operations()]
         ['Const', 'Const', 'AddV2']
         """
-        before = STATE.graph
-        STATE.graph = self
-        try:
+        with temporarily(graph=self):
             yield self
-        finally:
-            STATE.graph = before
 
     @contextmanager
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:

@@ -12,14 +12,14 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from inspect import getblock, unwrap
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from autograph.errors import StagingError
 from autograph.texts import GENERATED
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 _OWN = (os.path.join(_ROOT, "runtime", ""), os.path.join(_ROOT, "autograph", ""))
@@ -186,30 +186,19 @@ def _returns(function: ast.AST) -> Iterator[ast.Return]:
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
-@contextmanager
-def after_return(function: Callable[..., Any]) -> Iterator[None]:
+def after_return(function: Callable[..., Any]) -> AbstractContextManager[None]:
     """Attribute the processing of a returned value to the function, not to its caller."""
     code = _code_of(function)
-    before = STATE.place
-    if code is not None:
-        STATE.place = _AfterReturn(code.co_filename, code.co_firstlineno, code.co_name)
-        STATE.place.code = code
-    try:
-        yield
-    finally:
-        STATE.place = before
+    if code is None:
+        return nullcontext()
+    place = _AfterReturn(code.co_filename, code.co_firstlineno, code.co_name)
+    place.code = code
+    return temporarily(place=place)
 
 
-@contextmanager
-def instead_of_return(place: Place | None) -> Iterator[None]:
+def instead_of_return(place: Place | None) -> AbstractContextManager[None]:
     """Inside `after_return`, name the statement that created a value instead."""
-    before = STATE.place
-    if before is not None:
-        STATE.place = place
-    try:
-        yield
-    finally:
-        STATE.place = before
+    return nullcontext() if STATE.place is None else temporarily(place=place)
 
 
 def user_name(value: object) -> str | None:

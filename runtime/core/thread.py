@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextvars
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,19 @@ STATE = _Thread()
   `carried(value, dtype)` returns the tensor for a variable that some way makes a tensor.
 - `place`: the line for errors, if that of the innermost frame would be wrong.
 """
+
+
+@contextmanager
+def temporarily(**values: object) -> Iterator[None]:
+    """Give attributes of `STATE` these values while the context is active."""
+    before = {name: getattr(STATE, name) for name in values}
+    for name, value in values.items():
+        setattr(STATE, name, value)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(STATE, name, value)
 
 
 def session_for(given: object, action: str, method: str) -> Any:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from types import FrameType, MappingProxyType, TracebackType
 from typing import Any
 
+import numpy as np
+
 from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
-from runtime.core.machine.quiet import quiet
 from runtime.core.opdef import Effect
 from runtime.core.operation import Callee, Operation
 from runtime.core.thread import STATE
@@ -35,7 +36,7 @@ def executable(graph: Graph, rules: RuleFor) -> Executable:
     The function raises the errors of kernels, with the user's line of the operation.
     """
     plan = _Plan(graph, rules)
-    alone: Executable = quiet(plan.run)
+    alone: Executable = np.errstate(all="ignore")(plan.run)
     may_run_again = not holds(graph, _shows)
 
     def explain(error: Exception, *feeds: object) -> tuple[Any, ...]:
@@ -98,7 +99,7 @@ def source(graph: Graph, rules: RuleFor) -> str:
 def _part(rules: RuleFor, graph: Graph, around: Mapping[Callee, Recursive]) -> Executable:
     """Return a function for a subgraph; exceptions that the program raised pass unchanged."""
     plan = _Plan(graph, rules, around)
-    run: Executable = quiet(plan.run)
+    run: Executable = np.errstate(all="ignore")(plan.run)
 
     def call(*feeds: object) -> tuple[Any, ...]:
         try:

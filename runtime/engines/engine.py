@@ -312,13 +312,6 @@ def get_experimental_options() -> dict[str, bool]:
     return {ALL_OFF: False, **_SETTINGS.options}
 
 
-def _thread_count(num_threads: int) -> int:
-    count = int(num_threads)
-    if count < 0:
-        raise ValueError(f"a number of threads is 0 or more, not {num_threads}")
-    return count
-
-
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
     """Set the number of threads of one operation, or of one loop in machine code.
 

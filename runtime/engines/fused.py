@@ -19,7 +19,7 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.printer import Kind, Printer, Step
+from runtime.engines.printer import Printer, Step, joined
 from runtime.passes.groups import group_dims
 
 BLOCK = 1 << 15
@@ -71,11 +71,7 @@ def fused_call(printer: Printer, op: Operation) -> bool:
     arguments = [printer.array(tensor) for tensor in op.inputs]
     with printer.function():
         _Group(printer, graph, name).print(len(dims))
-    results = [printer.new_name(op.name) for _ in op.outputs]
-    targets = f"{', '.join(results)}{',' * (len(results) == 1)}"
-    printer.line(f"{targets} = {name}({', '.join(arguments)})")
-    for tensor, result in zip(op.outputs, results, strict=True):
-        printer.define(tensor, result, Kind.ARRAY)
+    printer.results(op, f"{name}({', '.join(arguments)})")
     return True
 
 
@@ -93,8 +89,7 @@ class _Group:
     def print(self, rank: int) -> None:
         printer = self.printer
         printer.bound.update(block_rows=block_rows, all_rows=all_rows)
-        inputs = printer.parameters(self.graph)
-        printer.line(f"def {self.name}({', '.join(inputs)}):")
+        inputs = printer.head(self.name, self.graph)
         with printer.block():
             printer.body(_constants(self.graph))
             rows = printer.new_name("rows")
@@ -129,7 +124,7 @@ class _Group:
                     self._step(op)
         work = f"{len(self.steps)} * {whole[0]}.size"
         printer.line(f"all_rows({blocks}, {shape}[0], {rows}, {work})")
-        printer.line(f"return ({', '.join(whole)}{',' * (len(whole) == 1)})")
+        printer.line(f"return ({joined(whole)})")
 
     def _widened(self, tensor: SymbolicTensor, name: str, rank: int, shape: str) -> str:
         """Broadcast a vector to a full row: NumPy would run one inner loop per vector otherwise."""

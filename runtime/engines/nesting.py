@@ -208,22 +208,14 @@ def recursion(printer: Printer, op: Operation) -> bool:
         gives = tuple(map(kind_of, graph.outputs))
         printer.recursive[callee] = Recursive(printer.new_function(graph.name), takes, gives)
     for graph, callee in zip(graphs, callees, strict=True):
+        function = printer.recursive[callee]
         with printer.function():
-            _print(printer, graph, printer.recursive[callee])
+            printer.head(function.name, graph, function.takes)
+            with printer.block():
+                printer.body(graph)
+                printer.give_back(graph, function.gives)
     _call(printer, op, printer.recursive[callees[0]])
     return True
-
-
-def _print(printer: Printer, graph: Graph, function: Recursive) -> None:
-    names = [printer.new_name(tensor.op.name) for tensor in graph.inputs]
-    for tensor, name, kind in zip(graph.inputs, names, function.takes, strict=True):
-        printer.define(tensor, name, kind)
-    printer.line(f"def {function.name}({', '.join(names)}):")
-    with printer.block():
-        printer.body(graph)
-        results = zip(graph.outputs, function.gives, strict=True)
-        words = [printer.as_kind(tensor, kind) for tensor, kind in results]
-        printer.line(f"return ({', '.join(words)}{',' * (len(words) == 1)})")
 
 
 def recur(printer: Printer, op: Operation) -> bool:
@@ -235,11 +227,7 @@ def recur(printer: Printer, op: Operation) -> bool:
 def _call(printer: Printer, op: Operation, function: Recursive) -> None:
     given = zip(op.inputs, function.takes, strict=True)
     words = ", ".join([printer.as_kind(tensor, kind) for tensor, kind in given])
-    names = [printer.new_name(op.name) for _ in op.outputs]
-    targets = f"{', '.join(names)}{',' * (len(names) == 1)} = " if names else ""
-    printer.line(f"{targets}{function.name}({words})", Step(op, None))
-    for tensor, name, kind in zip(op.outputs, names, function.gives, strict=True):
-        printer.define(tensor, name, kind)
+    printer.results(op, f"{function.name}({words})", function.gives, Step(op, None))
 
 
 def updates_in_place(body: Graph, count: int) -> dict[int, list[Operation]]:

@@ -19,7 +19,7 @@ from runtime.engines import compiled, nesting, plan
 from runtime.engines.limits import Unsupported
 from runtime.engines.parts import Code, Compiler, Divided, Part, divided
 from runtime.engines.plan import rule_for as plan_rule_for
-from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
+from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, joined, kind_of
 
 
 class Whole(NamedTuple):
@@ -206,7 +206,7 @@ def _unpack(
     if not names:
         printer.line("pass")
         return
-    printer.line(f"{', '.join(names)}{',' * (len(names) == 1)} = {found}")
+    printer.line(f"{joined(names)} = {found}")
     for tensor, name in zip(outputs, names, strict=True):
         if tensor.spec.dims == () and kind_of(tensor) is Kind.ARRAY:
             printer.line(f"{name} = {tensor.spec.dtype.name}({name})")

@@ -9,9 +9,10 @@ from __future__ import annotations
 import builtins
 import enum
 import functools
+import itertools
 import keyword
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,9 @@ class Kind(enum.Enum):
     ARRAY = "an array or NumPy scalar, as kernels take it"
     INTEGER = "a Python int; for scalars of int32 and int64"
     TRUTH = "a Python bool; for scalars of bool"
+
+
+_ARRAYS = itertools.repeat(Kind.ARRAY)
 
 
 class Step(NamedTuple):
@@ -158,8 +162,7 @@ class Printer:
         self.liveness = Liveness(graph)
         self.name = self.new_function(graph.name)
         with self.function():
-            names = self.parameters(graph)
-            self.line(f"def {self.name}({', '.join(names)}):")
+            self.head(self.name, graph)
             with self.block():
                 self.body(graph)
                 self.give_back(graph)
@@ -354,17 +357,27 @@ class Printer:
 
     # Graphs
 
-    def parameters(self, graph: Graph) -> list[str]:
-        """Return names for the inputs of a graph, as arrays."""
+    def head(self, name: str, graph: Graph, kinds: Iterable[Kind] = _ARRAYS) -> list[str]:
+        """Emit the `def` of a function for a graph; return the names of the inputs."""
         names = [self.new_name(tensor.op.name) for tensor in graph.inputs]
-        for tensor, name in zip(graph.inputs, names, strict=True):
-            self.define(tensor, name, Kind.ARRAY)
+        for tensor, own, kind in zip(graph.inputs, names, kinds, strict=False):
+            self.define(tensor, own, kind)
+        self.line(f"def {name}({', '.join(names)}):")
         return names
 
-    def give_back(self, graph: Graph) -> None:
+    def give_back(self, graph: Graph, kinds: Iterable[Kind] = _ARRAYS) -> None:
         """Emit the `return` of a function."""
-        outputs = [self.array(tensor) for tensor in graph.outputs]
-        self.line(f"return ({', '.join(outputs)}{',' * (len(outputs) == 1)})")
+        outputs = [self.as_kind(*pair) for pair in zip(graph.outputs, kinds, strict=False)]
+        self.line(f"return ({joined(outputs)})")
+
+    def results(
+        self, op: Operation, call: str, kinds: Iterable[Kind] = _ARRAYS, step: Step | None = None
+    ) -> None:
+        """Emit the assignment of all outputs of an operation."""
+        names = [self.new_name(op.name) for _ in op.outputs]
+        self.line(f"{joined(names)} = {call}" if names else call, step)
+        for tensor, name, kind in zip(op.outputs, names, kinds, strict=False):
+            self.define(tensor, name, kind)
 
     def body(self, graph: Graph) -> None:
         """Emit the operations of a graph."""
@@ -409,11 +422,7 @@ class Printer:
         if op.definition.outputs == 1:
             self.result(op, call, called=True)
             return
-        names = [self.new_name(op.name) for _ in op.outputs]
-        targets = f"{', '.join(names)}{',' * (len(names) == 1)} = " if names else ""
-        self.line(f"{targets}{call}", self.step(op, called=True))
-        for tensor, name in zip(op.outputs, names, strict=True):
-            self.define(tensor, name, Kind.ARRAY)
+        self.results(op, call, step=self.step(op, called=True))
 
     def callee(self, callee: Callee) -> Recursive:
         """Return the target of a recursive call."""
@@ -455,6 +464,15 @@ class Printer:
     def depth(self) -> int:
         """Nesting depth of the current block."""
         return self._depth
+
+
+def joined(words: Sequence[str]) -> str:
+    """Return the text of a tuple, without parentheses.
+
+    >>> joined(["x"]), joined(["x", "y"])
+    ('x,', 'x, y')
+    """
+    return f"{', '.join(words)}{',' * (len(words) == 1)}"
 
 
 def _is_literal(value: object) -> bool:

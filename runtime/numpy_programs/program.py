@@ -32,7 +32,7 @@ from runtime.core.places import name_line, return_place
 from runtime.core.shapes import element_count
 from runtime.core.structure import children, flatten, map_structure
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import Mode
 from runtime.functions.entries import MISS, Entries
@@ -363,12 +363,8 @@ class NumPyMode(Mode):
     @contextmanager
     def tracing(self) -> Iterator[None]:
         """Enclose the traced call: its tensors have NumPy's operators."""
-        before, STATE.symbolic = STATE.symbolic, NumPyTensor
-        try:
-            with staging.tracing(NumPyTensor):
-                yield
-        finally:
-            STATE.symbolic = before
+        with temporarily(symbolic=NumPyTensor), staging.tracing(NumPyTensor):
+            yield
 
 
 MODE = NumPyMode()

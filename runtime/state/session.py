@@ -18,7 +18,7 @@ from runtime.core.structural import PLACEHOLDER
 from runtime.core.structure import flatten, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, copied
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 from runtime.engines.engine import Compiled
 from runtime.ops.base.values import to_array
 from runtime.passes.rewriting import Rewriting
@@ -177,12 +177,8 @@ class Session:
 
         Returns: A context manager.
         """
-        before = STATE.sessions
-        STATE.sessions = (*before, self)
-        try:
+        with temporarily(sessions=(*STATE.sessions, self)):
             yield self
-        finally:
-            STATE.sessions = before
 
     def __enter__(self) -> Session:
         stack = ExitStack()

@@ -19,7 +19,7 @@ from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op
 from runtime.ops.math.casting import cast
@@ -60,12 +60,8 @@ DEFAULTS = _Defaults()
 def scope(**parts: object) -> Iterator[None]:
     """Have other defaults inside; in a trace, for what is recorded inside."""
     if STATE.graph is not None:
-        before = STATE.ambient
-        STATE.ambient = replace(before or Ambient(), **parts)
-        try:
+        with temporarily(ambient=replace(STATE.ambient or Ambient(), **parts)):
             yield
-        finally:
-            STATE.ambient = before
         return
     held = {name: getattr(DEFAULTS, name) for name in parts}
     set_defaults(**parts)

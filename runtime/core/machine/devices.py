@@ -15,7 +15,7 @@ from runtime.core.dispatch import PlacedTensor, array_on
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.machine.accelerators import Accelerator, accelerators, logical_cpu
 from runtime.core.tensor import CPU_NAME, EagerTensor
-from runtime.core.thread import STATE
+from runtime.core.thread import STATE, temporarily
 
 _PART = re.compile(r"(job|replica|task|device):(.+)", re.IGNORECASE)
 _SHORT = re.compile(r"(cpu|gpu)(?::(\d+|\*))?", re.IGNORECASE)
@@ -187,15 +187,10 @@ def device(device_name: object) -> Iterator[None]:
     if asked is not None and not isinstance(asked, str):
         raise ValueError(f"Expecting a string device_name, received {device_name!r}.")
     name = DeviceName.parse(asked or "")
-    wanted = _resolved(name)
-    before = STATE.device
-    STATE.device = wanted
     graph = STATE.graph
-    try:
-        with nullcontext() if graph is None else graph.device(str(name)):
-            yield
-    finally:
-        STATE.device = before
+    in_graph = nullcontext() if graph is None else graph.device(str(name))
+    with temporarily(device=_resolved(name)), in_graph:
+        yield
 
 
 def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:

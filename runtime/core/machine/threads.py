@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+import numpy as np
+
 from autograph.forks import Lock, renew_in_child
-from runtime.core.machine.quiet import quiet
 
 Blocks = Callable[[int, int], None]
 """Computes the rows of a half-open interval."""
@@ -51,7 +52,7 @@ class _Pool:
                 self._executor = ThreadPoolExecutor(threads_of_loops(), "runtime")
             executor = self._executor
         try:
-            return [executor.submit(quiet(work)) for _ in range(count)]
+            return [executor.submit(np.errstate(all="ignore")(work)) for _ in range(count)]
         except RuntimeError:
             return []
 

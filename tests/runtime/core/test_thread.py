@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.core.thread import STATE, session_for
+from runtime.core.thread import STATE, session_for, temporarily
 
 
 def in_another_thread(function):
@@ -58,3 +58,11 @@ def test_the_session_of_a_call_is_that_given_or_the_default_one():
         session_for(None, "evaluate", "eval")
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
         assert session_for(None, "evaluate", "eval") is session
+
+
+def test_attributes_are_those_of_before_after_an_error():
+    before = STATE.place
+    with pytest.raises(KeyError), temporarily(place="here", scope="layer/"):
+        assert (STATE.place, STATE.scope) == ("here", "layer/")
+        raise KeyError
+    assert (STATE.place, STATE.scope) == (before, "")
