@@ -76,6 +76,15 @@ class View:
         """The type of the elements."""
         return self.buffer.dtype
 
+    def part(self, dims: Sequence[Dim], strides: Sequence[Dim], offset: Dim | None = None) -> View:
+        """Return other elements of the same version; None: from the same first one on."""
+        first = self.offset if offset is None else offset
+        return View(self.buffer, self.number, first, tuple(dims), tuple(strides))
+
+    def along(self, axes: Sequence[int]) -> View:
+        """Return the elements along some axes, in this order; of the others the first ones."""
+        return self.part([self.dims[i] for i in axes], [self.strides[i] for i in axes])
+
     @property
     def is_contiguous(self) -> bool:
         """Whether the elements are known to be in C order without gaps."""
@@ -143,11 +152,6 @@ def is_contiguous(dims: Sequence[Dim], strides: Sequence[Dim]) -> bool:
             known = type(dim) is int and type(expected) is int
             expected = dim * expected if known else None
     return True
-
-
-def transposed(view: View) -> View:
-    """Return a matrix with its axes exchanged."""
-    return View(view.buffer, view.number, view.offset, view.dims[::-1], view.strides[::-1])
 
 
 def known_count(dims: Sequence[Dim]) -> int | None:

@@ -29,7 +29,7 @@ from runtime.engines.native.memory import ARGUMENT, FUNCTIONS, OWN, Memory
 from runtime.engines.native.numbers import Numbers
 from runtime.engines.native.rules import rule_for
 from runtime.engines.native.turns import Turns
-from runtime.engines.native.types import INT64, NULL, POINTER, has_type, type_of
+from runtime.engines.native.types import INT64, NULL, POINTER, has_type, imported, type_of
 
 _INT32 = ir.IntType(32)
 _DOUBLE = ir.DoubleType()
@@ -137,7 +137,6 @@ class _Entry:
     def __init__(self, module: ir.Module) -> None:
         kind = ir.FunctionType(POINTER, [POINTER, POINTER, INT64])
         self.function = ir.Function(module, kind, "native")
-        self._module = module
         self._build = ir.IRBuilder(self.function.append_basic_block())
         self._failed = self.function.append_basic_block()
         self._stopped = self.function.append_basic_block()
@@ -310,10 +309,7 @@ class _Entry:
         return found
 
     def _call(self, name: str, *operands: ir.Value) -> ir.Value:
-        function = self._module.globals.get(name)
-        if function is None:
-            function = ir.Function(self._module, _SIGNATURES[name], name)
-        return self._build.call(function, operands)
+        return self._build.call(imported(self._build, name, _SIGNATURES[name]), operands)
 
     def _stop_if(self, condition: ir.Value) -> None:
         rest = self._build.append_basic_block()

@@ -149,6 +149,10 @@ class Elements:
             step = self.times(step, dim)
         return tuple(strides)
 
+    def reshaped(self, view: View, dims: Sequence[Dim]) -> View:
+        """Return contiguous elements in another shape."""
+        return view.part(dims, self.packed(dims))
+
     def broadcast(self, view: View, dims: Sequence[Dim]) -> View:
         """Return a view of another shape; fail where that of the view does not broadcast to it."""
         missing = len(dims) - len(view.dims)
@@ -159,7 +163,7 @@ class Elements:
         pairs = zip(view.dims[gone:], view.strides[gone:], strict=True)
         for (length, stride), dim in zip(pairs, dims[max(missing, 0) :], strict=True):
             strides.append(stride if self._is_same(length, dim) else 0)
-        return View(view.buffer, view.number, view.offset, tuple(dims), tuple(strides))
+        return view.part(dims, strides)
 
     def _is_same(self, length: Dim, dim: Dim) -> bool:
         """Return whether an axis has the wanted length; False: it has length 1, and is repeated."""
@@ -167,10 +171,16 @@ class Elements:
             return True
         if is_equal(length, 1):
             return False
-        if type(length) is int and type(dim) is int:
-            raise Unsupported(f"an axis of length {length} where {dim} is wanted")
-        self.numbers.fail_if(self.build.icmp_signed("!=", constant(length), constant(dim)))
+        self.require_equal(length, dim, f"an axis of length {length} where {dim} is wanted")
         return True
+
+    def require_equal(self, one: Dim, other: Dim, what: str) -> None:
+        """Fail where two numbers differ. Raises Unsupported where they are known to."""
+        if is_equal(one, other):
+            return
+        if type(one) is int and type(other) is int:
+            raise Unsupported(what)
+        self.numbers.fail_if(self.build.icmp_signed("!=", constant(one), constant(other)))
 
     # ---- elements ----
 
@@ -335,7 +345,7 @@ class Elements:
         whole = inside[0].dims
         flat = bool(whole) and all(view.is_contiguous for view in every)
         dims: Sequence[Dim] = (self.product(whole),) if flat else whole
-        places = {id(view): _flat(view, dims) if flat else view for view in every}
+        places = {id(view): view.part(dims, (1,)) if flat else view for view in every}
         bases = {id(view): self.base(view) for view in every}
         numbers = {id(each): each for node in inside for each in node.operands if _is_run(each)}
         is_static = all(type(stride) is int for view in places.values() for stride in view.strides)
@@ -411,8 +421,3 @@ def _is_run(operand: object) -> bool:
 def _key(operand: ir.Value | Lazy | View) -> int:
     """Return the id of a number, of a computation, or of the elements that it left."""
     return id(operand.view if isinstance(operand, Lazy) and operand.view else operand)
-
-
-def _flat(view: View, dims: Sequence[Dim]) -> View:
-    """Return a contiguous view as a vector."""
-    return View(view.buffer, view.number, view.offset, tuple(dims), (1,))

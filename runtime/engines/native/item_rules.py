@@ -70,8 +70,7 @@ class _Window:
                     return None
                 axis += 1
         self._keep(axis, rank)
-        view = self._view
-        return View(view.buffer, view.number, self._offset, tuple(self._dims), tuple(self._strides))
+        return self._view.part(self._dims, self._strides, self._offset)
 
     def _keep(self, first: int, stop: int) -> None:
         self._dims += self._view.dims[first:stop]
@@ -210,7 +209,7 @@ def _rows(lowering: Lowering, op: Operation) -> Value | None:
         outside = lowering.build.icmp_unsigned(">=", wide, constant(view.dims[0]))
         lowering.numbers.fail_if(outside)
         offset = elements.plus(view.offset, elements.times(wide, view.strides[0]))
-        return View(view.buffer, view.number, offset, view.dims[1:], view.strides[1:])
+        return view.part(view.dims[1:], view.strides[1:], offset)
 
     if not is_array(position_):
         return _finished(lowering, row(lowering.scalar(position_)))
@@ -220,7 +219,7 @@ def _rows(lowering: Lowering, op: Operation) -> Value | None:
     base, goal, first = (elements.base(each) for each in (indices, result, view))
     with elements.nest(indices.dims) as place:
         found = row(elements.load(dtype, elements.at(indices, base, place)))
-        flat = View(view.buffer, view.number, 0, found.dims, found.strides)
+        flat = found.part(found.dims, found.strides, 0)
         kind = memory_type(view.dtype)
         shift = elements.plus(found.offset, elements.times(-1, view.offset))
         start = lowering.build.gep(first, [constant(shift)], source_etype=kind)
@@ -260,12 +259,9 @@ def _unstacked(lowering: Lowering, op: Operation) -> Value | None:
     axis %= len(view.dims)
     if view.dims[axis] != op.attrs["num"]:
         return None
-    dims, strides = (each[:axis] + each[axis + 1 :] for each in (view.dims, view.strides))
+    others = [i for i in range(len(view.dims)) if i != axis]
     parts = (_part(lowering, view, axis, i, 1) for i in range(op.attrs["num"]))
-    return [
-        _finished(lowering, View(part.buffer, part.number, part.offset, dims, strides))
-        for part in parts
-    ]
+    return [_finished(lowering, part.along(others)) for part in parts]
 
 
 def _reshaped(lowering: Lowering, op: Operation) -> Value | None:
@@ -279,17 +275,14 @@ def _reshaped(lowering: Lowering, op: Operation) -> Value | None:
         return None
     if not view.is_contiguous:
         view = lowering.elements.copied(view)
-    strides = lowering.elements.packed(known)
-    return _finished(lowering, View(view.buffer, view.number, view.offset, known, strides))
+    return _finished(lowering, lowering.elements.reshaped(view, known))
 
 
 def _transposed(lowering: Lowering, op: Operation) -> Value:
     view = lowering.array(op.inputs[0])
     rank = len(view.dims)
     order = op.attrs["perm"] if op.attrs["perm"] is not None else tuple(reversed(range(rank)))
-    axes = [axis % rank for axis in order]
-    dims, strides = (tuple(each[axis] for axis in axes) for each in (view.dims, view.strides))
-    return View(view.buffer, view.number, view.offset, dims, strides)
+    return view.along([axis % rank for axis in order])
 
 
 def _with_axis(lowering: Lowering, op: Operation) -> Value | None:
@@ -299,7 +292,7 @@ def _with_axis(lowering: Lowering, op: Operation) -> Value | None:
     at = op.attrs["axis"] % (len(view.dims) + 1)
     dims = (*view.dims[:at], 1, *view.dims[at:])
     strides = (*view.strides[:at], 0, *view.strides[at:])
-    return View(view.buffer, view.number, view.offset, dims, strides)
+    return view.part(dims, strides)
 
 
 def _squeezed(lowering: Lowering, op: Operation) -> Value | None:
@@ -313,8 +306,7 @@ def _squeezed(lowering: Lowering, op: Operation) -> Value | None:
     if any(not is_equal(view.dims[axis], 1) for axis in gone):
         return None
     left = [axis for axis in range(rank) if axis not in gone]
-    dims, strides = (tuple(each[axis] for axis in left) for each in (view.dims, view.strides))
-    return _finished(lowering, View(view.buffer, view.number, view.offset, dims, strides))
+    return _finished(lowering, view.along(left))
 
 
 def _static_dims(op: Operation) -> tuple[int, ...] | None:
@@ -403,7 +395,7 @@ def _stacked(lowering: Lowering, op: Operation) -> Value | None:
     strides = result.strides[:at] + result.strides[at + 1 :]
     for i, part in enumerate(parts):
         offset = elements.times(i, result.strides[at])
-        elements.assign(View(result.buffer, result.number, offset, dims, strides), part)
+        elements.assign(result.part(dims, strides, offset), part)
     return result
 
 
@@ -422,7 +414,7 @@ def _joined(lowering: Lowering, op: Operation) -> Value | None:
     offset: Dim = 0
     for part in parts:
         dims = (*others[:at], part.dims[at], *others[at:])
-        goal = View(result.buffer, result.number, offset, dims, result.strides)
+        goal = result.part(dims, result.strides, offset)
         elements.assign(goal, part)
         offset = elements.plus(offset, elements.times(part.dims[at], result.strides[at]))
     return result
@@ -451,7 +443,7 @@ def _part(lowering: Lowering, view: View, axis: int, start: int, count: int) -> 
     elements = lowering.elements
     dims = (*view.dims[:axis], count, *view.dims[axis + 1 :])
     offset = elements.plus(view.offset, elements.times(start, view.strides[axis]))
-    return View(view.buffer, view.number, offset, dims, view.strides)
+    return view.part(dims, view.strides, offset)
 
 
 ITEM_RULES: dict[Emit, Rule] = {

@@ -17,7 +17,7 @@ from runtime.core.dtypes import DType
 from runtime.engines.limits import LARGEST_CONSTANT, Unsupported
 from runtime.engines.native.arrays import Buffer, Dim, Storage, constant, known_count
 from runtime.engines.native.numbers import Numbers
-from runtime.engines.native.types import INT64, NULL, POINTER, bytes_of, memory_type
+from runtime.engines.native.types import INT64, NULL, POINTER, bytes_of, imported, memory_type
 
 TINY = 16
 """Largest number of elements that LLVM may keep in registers; moves copy such arrays."""
@@ -79,9 +79,7 @@ class Memory:
             self._call("PyMem_RawFree", self._build.load(place, typ=POINTER))
 
     def _call(self, name: str, *operands: ir.Value) -> ir.Value:
-        module = self._build.module
-        function = module.globals.get(name) or ir.Function(module, FUNCTIONS[name], name)
-        return self._build.call(function, operands)
+        return self._build.call(imported(self._build, name, FUNCTIONS[name]), operands)
 
     def variable(self, kind: ir.Type, start: ir.Value | None = None) -> ir.Value:
         """Return a variable of the function, with a value before all other code."""

@@ -22,7 +22,7 @@ from runtime.core.operation import Operation
 from runtime.engines.limits import Unsupported
 from runtime.engines.native import complexes
 from runtime.engines.native.functions import BY_NAME, LARGEST_ANGLES, Functions
-from runtime.engines.native.types import FLOATS, TRUTH, type_of
+from runtime.engines.native.types import FLOATS, TRUTH, imported, type_of
 
 
 class Numbers:
@@ -102,10 +102,7 @@ class Numbers:
         """Call a function of the C library; that of float32 has the suffix `f`."""
         kind = operands[0].type
         name += "f" * isinstance(kind, ir.FloatType)
-        module = self.builder.module
-        function = module.globals.get(name)
-        if function is None:
-            function = ir.Function(module, _signature(kind, operands), name)
+        function = imported(self.builder, name, _signature(kind, operands))
         return self.builder.call(function, operands)
 
     def function(self, name: str, x: ir.Value) -> ir.Value:

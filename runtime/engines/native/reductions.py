@@ -98,9 +98,8 @@ class Reduction:
 
     def _line(self, groups: Sequence[Group]) -> View:
         """Return the strides of some groups, for addresses relative to another one."""
-        buffer, number = self.view.buffer, self.view.number
-        dims, strides = (tuple(g[i] for g in groups) for i in (1, 2))
-        return View(buffer, number, 0, dims, strides)
+        dims, strides = ([group[i] for group in groups] for i in (1, 2))
+        return self.view.part(dims, strides, 0)
 
     def _value(self, address: ir.Value, last: Group | None, independent: bool = False) -> ir.Value:
         """Return an element, or the reduction of the last axis at an address."""
@@ -137,8 +136,7 @@ class Reduction:
         kept = [group for group in self._groups if not group.is_reduced]
         if self.start is None:
             head = self._line(kept)
-            first = View(head.buffer, head.number, self.view.offset, head.dims, head.strides)
-            elements.copy(first, result)
+            elements.copy(head.part(head.dims, head.strides, self.view.offset), result)
         else:
             elements.fill(result, self.start)
         goal = elements.base(result)
@@ -247,10 +245,7 @@ class _PairwiseSum:
 
     def _joined(self, places: Sequence[ir.Value]) -> ir.Value:
         sums = [self._build.load(place, typ=self._kind) for place in places]
-        while len(sums) > 1:
-            pairs = zip(sums[::2], sums[1::2], strict=True)
-            sums = [self._build.fadd(one, other) for one, other in pairs]
-        return sums[0]
+        return _in_pairs(sums, self._build.fadd)
 
     @contextmanager
     def _up_to(self, place: ir.Value, limit: ir.Value, step: int) -> Iterator[ir.Value]:
@@ -266,6 +261,15 @@ class _PairwiseSum:
         build.store(build.add(index, INT64(step)), place)
         build.branch(head)
         build.position_at_end(after)
+
+
+def _in_pairs(
+    values: list[ir.Value], combine: Callable[[ir.Value, ir.Value], ir.Value]
+) -> ir.Value:
+    """Combine a power of two of values: neighbors, then their results, and so on."""
+    while len(values) > 1:
+        values = [combine(*pair) for pair in zip(values[::2], values[1::2], strict=True)]
+    return values[0]
 
 
 # ---- extremes ----
@@ -299,10 +303,7 @@ def extreme_of_lanes(
     for rest in range(count % lanes if lanes > 1 else 0):
         take(rest, INT64(whole * lanes + rest))
     found = [build.load(place, typ=kind) for place in best]
-    while len(found) > 1:
-        pairs = zip(found[::2], found[1::2], strict=True)
-        found = [numbers.extreme(sign, line.dtype, one, other) for one, other in pairs]
-    return found[0]
+    return _in_pairs(found, lambda x, y: numbers.extreme(sign, line.dtype, x, y))
 
 
 # ---- positions ----
@@ -316,16 +317,13 @@ def position(
     NaN counts as infinity of the other sign.
     """
     require_elements(elements, view, (axis,))
-    others = [i for i in range(len(view.dims)) if i != axis]
-    dims, strides = (tuple(each[i] for i in others) for each in (view.dims, view.strides))
-    rest = View(view.buffer, view.number, 0, dims, strides)
-    line = View(view.buffer, view.number, 0, (view.dims[axis],), (view.strides[axis],))
-    base = elements.base(view)
-    if not dims:
+    base, line = elements.base(view), view.along([axis])
+    rest = view.along([i for i in range(len(view.dims)) if i != axis])
+    if not rest.dims:
         return _position(elements, line, base, target, better)
-    result = elements.whole(elements.memory.new(dims, target))
+    result = elements.whole(elements.memory.new(rest.dims, target))
     goal = elements.base(result)
-    with elements.nest(dims) as indices:
+    with elements.nest(rest.dims) as indices:
         found = _position(elements, line, elements.at(rest, base, indices), target, better)
         elements.put(target, found, elements.at(result, goal, indices))
     return result

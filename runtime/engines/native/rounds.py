@@ -15,10 +15,8 @@ from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import (
     Buffer,
     View,
-    constant,
     is_equal,
     known_count,
-    transposed,
 )
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.memory import TINY
@@ -45,7 +43,7 @@ class Rounds:
         """
         inner = op.attrs["body"].inputs[op.attrs["count"] :]
         return [
-            transposed(self._elements.copied(transposed(value)))
+            self._elements.copied(value.along((1, 0))).along((1, 0))
             if isinstance(value, View) and _is_transposed_factor(tensor)
             else value
             for tensor, value in zip(inner, values, strict=True)
@@ -91,11 +89,7 @@ class Rounds:
     def _check_lengths(self, home: Buffer, value: Value) -> None:
         """Fail where the shape of a carried array changes: its memory would not fit."""
         for one, other in zip(home.dims, value.dims, strict=True):
-            if is_equal(one, other):
-                continue
-            if type(one) is int and type(other) is int:
-                raise Unsupported("a carried array whose shape changes")
-            self._numbers.fail_if(self._build.icmp_signed("!=", constant(one), constant(other)))
+            self._elements.require_equal(one, other, "a carried array whose shape changes")
 
     def _sources(self, moved: Sequence[tuple[Buffer, Value]], kept: Sequence[Buffer]) -> list[View]:
         """Return for each carried array that moves a buffer with its elements.

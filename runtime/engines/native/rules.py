@@ -12,7 +12,7 @@ from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.engines.counting import filled_by
 from runtime.engines.limits import Unsupported
-from runtime.engines.native.arrays import View, known_count, transposed
+from runtime.engines.native.arrays import View, known_count
 from runtime.engines.native.item_rules import ITEM_RULES, is_array
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
 from runtime.engines.native.products import product
@@ -59,7 +59,7 @@ def _with_kept_axes(lowering: Lowering, op: Operation, value: Value, view: View)
     elements = lowering.elements
     if isinstance(value, ir.Value):
         return elements.splat(value, dims, op.outputs[0].spec.dtype)
-    return View(value.buffer, value.number, value.offset, dims, elements.packed(dims))
+    return elements.reshaped(value, dims)
 
 
 def _refuse_complex(op: Operation) -> None:
@@ -135,10 +135,8 @@ def _product(lowering: Lowering, op: Operation) -> Value | None:
     a, b = map(lowering.array, op.inputs)
     if len(a.dims) != 2 or len(b.dims) != 2:
         return None
-    if op.attrs["transpose_a"]:
-        a = transposed(a)
-    if op.attrs["transpose_b"]:
-        b = transposed(b)
+    a = a.along((1, 0)) if op.attrs["transpose_a"] else a
+    b = b.along((1, 0)) if op.attrs["transpose_b"] else b
     return product(lowering.elements, a, b)
 
 
@@ -160,7 +158,7 @@ def _set_entry(lowering: Lowering, op: Operation) -> Value:
     view = lowering.writable(held)
     wide = lowering.numbers.converted(lowering.scalar(index), index.spec.dtype, dtypes.int64)
     offset = elements.times(wide, view.strides[0])
-    elements.assign(View(view.buffer, view.number, offset, view.dims[1:], view.strides[1:]), value)
+    elements.assign(view.part(view.dims[1:], view.strides[1:], offset), value)
     return lowering.written(view)
 
 

@@ -15,7 +15,7 @@ from llvmlite import ir
 from runtime.core.machine.threads import threads_of_loops
 from runtime.engines.native.memory import Memory
 from runtime.engines.native.numbers import Numbers
-from runtime.engines.native.types import INT64, NULL, POINTER, TRUTH
+from runtime.engines.native.types import INT64, NULL, POINTER, TRUTH, imported
 
 SHORTEST = 1 << 22
 """Fewest elementary computations of a share: about 0.4 ms of the formula for option prices in
@@ -124,7 +124,7 @@ def _run(
     for each, (thread, status) in zip(records[1:], started, strict=True):
         with build.if_else(build.icmp_signed("==", status, _INT32(0))) as (runs, is_left):
             with runs:
-                build.call(_imported(build, "pthread_join", _JOIN), [thread, NULL])
+                build.call(imported(build, "pthread_join", _JOIN), [thread, NULL])
             with is_left:
                 build.call(function, [each])
     for each in records:
@@ -136,10 +136,6 @@ def _started(
 ) -> tuple[ir.Value, ir.Value]:
     """Start a thread; return its identifier, and 0 if it runs."""
     place = memory.variable(INT64, INT64(0))
-    start = _imported(build, "pthread_create", _CREATE)
+    start = imported(build, "pthread_create", _CREATE)
     status = build.call(start, [place, NULL, function, share])
     return build.load(place, typ=INT64), status
-
-
-def _imported(build: ir.IRBuilder, name: str, kind: ir.FunctionType) -> ir.Function:
-    return build.module.globals.get(name) or ir.Function(build.module, kind, name)

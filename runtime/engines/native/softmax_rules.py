@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.engines.limits import Unsupported
-from runtime.engines.native.arrays import Dim, View, constant, is_equal
+from runtime.engines.native.arrays import Dim, View, constant
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.functions import Functions
 from runtime.engines.native.lowering import Lowering, Rule, Value
@@ -64,8 +64,7 @@ def _reduced(
     value = Reduction(elements, view, [axis], view.dtype, start, combine, inner).run()
     if isinstance(value, ir.Value):
         return value
-    dims = (*view.dims[:-1], 1)
-    return View(value.buffer, value.number, value.offset, dims, elements.packed(dims))
+    return elements.reshaped(value, (*view.dims[:-1], 1))
 
 
 def _has_functions(op: Operation) -> bool:
@@ -87,8 +86,7 @@ def _cross_entropy(lowering: Lowering, op: Operation) -> list[Value]:
         raise Unsupported("labels whose shape does not fit the logits")
     elements, numbers, build = lowering.elements, lowering.numbers, lowering.build
     (count, classes), (given,) = view.dims, labels.dims
-    if not is_equal(count, given):
-        numbers.fail_if(build.icmp_signed("!=", constant(count), constant(given)))
+    elements.require_equal(count, given, "labels whose number does not fit the logits")
     first = elements.base(labels)
 
     def label(row: ir.Value) -> ir.Value:

@@ -14,7 +14,7 @@ from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import View, constant
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.numbers import Numbers
-from runtime.engines.native.types import INT64, POINTER, bytes_of, memory_type
+from runtime.engines.native.types import INT64, POINTER, bytes_of, imported, memory_type
 
 _INT32 = ir.IntType(32)
 
@@ -39,30 +39,23 @@ def ordered(elements: Elements, view: View, axis: int, descending: bool) -> View
             elements.numbers.fail_later(elements.build.icmp_signed("==", as_bits, smallest))
         return value
 
-    result = elements.forced(elements.elementwise(number, [_turned(view, axes)], view.dtype))
+    result = elements.forced(elements.elementwise(number, [view.along(axes)], view.dtype))
     base = elements.base(result)
     comparison = _comparison(elements, view.dtype)
     count, size = constant(result.dims[-1]), INT64(bytes_of(view.dtype))
+    sort = imported(elements.build, "qsort", _QSORT)
     with elements.nest(result.dims[:-1]) as indices:
         line = elements.at(result, base, [*indices, INT64(0)])
-        elements.build.call(_qsort(elements), [line, count, size, comparison])
+        elements.build.call(sort, [line, count, size, comparison])
     if descending:
         last = elements.plus(result.dims[-1], -1)
         strides = (*result.strides[:-1], elements.times(result.strides[-1], -1))
         offset = elements.times(last, result.strides[-1])
-        result = View(result.buffer, result.number, offset, result.dims, strides)
-    return _turned(result, [axes.index(i) for i in range(rank)])
+        result = result.part(result.dims, strides, offset)
+    return result.along([axes.index(i) for i in range(rank)])
 
 
-def _turned(view: View, axes: Sequence[int]) -> View:
-    dims, strides = (tuple(each[axis] for axis in axes) for each in (view.dims, view.strides))
-    return View(view.buffer, view.number, view.offset, dims, strides)
-
-
-def _qsort(elements: Elements) -> ir.Function:
-    module = elements.build.module
-    kind = ir.FunctionType(ir.VoidType(), [POINTER, INT64, INT64, POINTER])
-    return module.globals.get("qsort") or ir.Function(module, kind, "qsort")
+_QSORT = ir.FunctionType(ir.VoidType(), [POINTER, INT64, INT64, POINTER])
 
 
 def _comparison(elements: Elements, dtype: DType) -> ir.Function:

@@ -47,6 +47,11 @@ def has_type(dtype: DType) -> bool:
     return dtype.is_bool or dtype.is_integer or dtype.is_complex or dtype in FLOATS
 
 
+def imported(build: ir.IRBuilder, name: str, kind: ir.FunctionType) -> ir.Function:
+    """Return a function of another library by its name."""
+    return build.module.globals.get(name) or ir.Function(build.module, kind, name)
+
+
 def memory_type(dtype: DType) -> ir.Type:
     """Return the LLVM type of an element of an array; a truth value takes a byte."""
     return ir.IntType(8) if dtype.is_bool else type_of(dtype)

@@ -22,11 +22,13 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.limits import Unsupported
-from runtime.engines.native.arrays import Dim, View, constant, is_equal
+from runtime.engines.native.arrays import Dim, View
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.lowering import Lowering, Rule, Value
 from runtime.engines.native.products import LARGE, multiply
 from runtime.engines.native.types import number, type_of
+
+_OTHERS = "images whose number differs from that of their gradients"
 
 Pair = tuple[int, int]
 """A number for the rows of images, and one for their columns."""
@@ -81,7 +83,7 @@ class _Window:
             steps.append(self.strides[axis] * stride)
         dims = (image.dims[0], *self.counts, image.dims[3])
         strides = (image.strides[0], *steps, image.strides[3])
-        return View(image.buffer, image.number, start, dims, strides)
+        return image.part(dims, strides, start)
 
 
 def _pair(numbers: Sequence[Dim] | None) -> Pair:
@@ -94,13 +96,6 @@ def _array(lowering: Lowering, tensor: SymbolicTensor) -> View:
     view = lowering.array(tensor)
     is_known = all(type(number) is int for number in (view.offset, *view.strides[1:]))
     return view if is_known else lowering.elements.copied(view)
-
-
-def _check_same(lowering: Lowering, one: Dim, other: Dim) -> None:
-    """Fail where two numbers differ."""
-    if not is_equal(one, other):
-        differ = lowering.build.icmp_signed("!=", constant(one), constant(other))
-        lowering.numbers.fail_if(differ)
 
 
 def _padded(lowering: Lowering, image: View, margins: Sequence[Pair], fill: float) -> View:
@@ -120,7 +115,7 @@ def _inner(wide: View, margins: Sequence[Pair], lengths: Sequence[Dim]) -> View:
     """Return an image without its padding."""
     starts = (own[0] * step for own, step in zip(margins, wide.strides[1:3], strict=True))
     dims = (wide.dims[0], *lengths, wide.dims[3])
-    return View(wide.buffer, wide.number, wide.offset + sum(starts), dims, wide.strides)
+    return wide.part(dims, wide.strides, wide.offset + sum(starts))
 
 
 # ---- convolution ----
@@ -161,7 +156,7 @@ def _correlated(
         steps = (image.strides[0], strides[0] * image.strides[1])
         rows = _covered(_moved(elements, image, place, steps), filters, strides, dilations, counts)
         goal = _moved(elements, result, place, result.strides[:2])
-        goal = _with_axes(goal, result.dims[2:], result.strides[2:])
+        goal = goal.part(result.dims[2:], result.strides[2:])
         multiply(elements, *_merged(rows, filters, dilations), goal)
     return result
 
@@ -171,12 +166,7 @@ def _moved(elements: Elements, view: View, place: Sequence[Dim], strides: Sequen
     offset = view.offset
     for index, stride in zip(place, strides, strict=True):
         offset = elements.plus(offset, elements.times(index, stride))
-    return View(view.buffer, view.number, offset, view.dims, view.strides)
-
-
-def _with_axes(view: View, dims: Sequence[Dim], strides: Sequence[Dim]) -> View:
-    """Return a view from the same first element."""
-    return View(view.buffer, view.number, view.offset, tuple(dims), tuple(strides))
+    return view.part(view.dims, view.strides, offset)
 
 
 def _covered(image: View, filters: View, strides: Pair, dilations: Pair, counts: Pair) -> View:
@@ -185,7 +175,7 @@ def _covered(image: View, filters: View, strides: Pair, dilations: Pair, counts:
     """
     _, by_row, by_column, by_channel = image.strides
     moves = (by_column * strides[1], by_row * dilations[0], by_column * dilations[1], by_channel)
-    return _with_axes(image, (counts[1], *filters.dims[:3]), moves)
+    return image.part((counts[1], *filters.dims[:3]), moves)
 
 
 def _is_run(image: View, dilations: Pair) -> bool:
@@ -196,12 +186,12 @@ def _is_run(image: View, dilations: Pair) -> bool:
 def _merged(rows: View, filters: View, dilations: Pair) -> tuple[View, View]:
     """Return patches and a filter, whose columns and channels are one axis if they are a run."""
     positions, height, width, channels = rows.dims
-    if dilations[1] != 1 or rows.strides[2:] != (channels, 1):
+    if not _is_run(rows, dilations):
         return rows, filters
     dims = (height, width * channels, filters.dims[3])
     packed = (width * channels * dims[2], dims[2], 1)
-    merged = _with_axes(rows, (positions, *dims[:2]), (*rows.strides[:2], 1))
-    return merged, _with_axes(filters, dims, packed)
+    merged = rows.part((positions, *dims[:2]), (*rows.strides[:2], 1))
+    return merged, filters.part(dims, packed)
 
 
 def _gradient_of_image(lowering: Lowering, op: Operation) -> Value:
@@ -215,7 +205,7 @@ def _gradient_of_image(lowering: Lowering, op: Operation) -> Value:
     sizes = lowering.index(op.inputs[0])
     if sizes is None or w.dims[3] != g.dims[3]:
         raise Unsupported(f"the operation {op.type} of shapes that do not fit")
-    _check_same(lowering, _length(lowering, sizes[0]), g.dims[0])
+    lowering.elements.require_equal(_length(lowering, sizes[0]), g.dims[0], _OTHERS)
     margins = []
     for axis, (before, after) in enumerate(window.margins):
         beyond = window.reach(axis) - 1
@@ -237,7 +227,7 @@ def _turned(filters: View) -> View:
     rows, columns, by_channel, by_result = filters.strides
     offset = filters.offset + (height - 1) * rows + (width - 1) * columns
     dims, strides = (height, width, results, channels), (-rows, -columns, by_result, by_channel)
-    return View(filters.buffer, filters.number, offset, dims, strides)
+    return filters.part(dims, strides, offset)
 
 
 def _gradient_of_filter(lowering: Lowering, op: Operation) -> Value:
@@ -250,7 +240,7 @@ def _gradient_of_filter(lowering: Lowering, op: Operation) -> Value:
     elements = lowering.elements
     if filters is None or filters[-1] != g.dims[3]:
         raise Unsupported(f"the operation {op.type} of shapes that do not fit")
-    _check_same(lowering, x.dims[0], g.dims[0])
+    elements.require_equal(x.dims[0], g.dims[0], _OTHERS)
     wide = _padded(lowering, x, window.margins, 0)
     if not g.is_contiguous:
         g = elements.copied(g)
@@ -264,11 +254,11 @@ def _gradient_of_filter(lowering: Lowering, op: Operation) -> Value:
     steps = [window.dilations[axis] * wide.strides[axis + 1] for axis in (0, 1)]
     with elements.nest((wide.dims[0], *turns)) as (each, *offset):
         first = _moved(elements, wide, [each, *offset], [wide.strides[0], *steps])
-        rows = _with_axes(first, (count, *window.counts), (wide.strides[3], *moves))
+        rows = first.part((count, *window.counts), (wide.strides[3], *moves))
         own = _moved(elements, g, [each], g.strides[:1])
-        own = _with_axes(own, g.dims[1:], g.strides[1:])
+        own = own.part(g.dims[1:], g.strides[1:])
         goal = _moved(elements, total, offset, total.strides[:2])
-        goal = _with_axes(goal, (count, results), (results, 1))
+        goal = goal.part((count, results), (results, 1))
         multiply(elements, rows, own, goal, adds=True)
     return total
 
