@@ -127,6 +127,7 @@ class Graph(Operations):
         op.device = self._device
         kind = STATE.symbolic or SymbolicTensor
         op.outputs = tuple(kind(op, index, spec, weak) for index, spec in enumerate(specs))
+        op.strict = kind.strict
         ordered = () if self._order is None else self._order.before(op)
         op.control_inputs = list(dict.fromkeys((*ordered, *self.required)))
         self.operations.append(op)

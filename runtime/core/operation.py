@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from runtime.core.opdef import Control, Effect, OpDef, Undefined
+from runtime.core import dtypes
+from runtime.core.opdef import Control, Effect, Failure, OpDef, Undefined
 from runtime.core.places import Place
+from runtime.core.shapes import element_count
 from runtime.core.thread import session_for
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ class Operation:
       inputs: the input tensors.
       attrs: static parameters of the computation, including carried graphs.
       outputs: the output tensors.
+      strict: whether the program is one that sees the error of an operation of unread outputs.
       control_inputs: operations that must run first.
       device: the requested device, or an empty string.
       place: the line of the user's program that created it.
@@ -59,6 +62,7 @@ class Operation:
         "name",
         "outputs",
         "place",
+        "strict",
     )
 
     def __init__(
@@ -80,6 +84,7 @@ class Operation:
         self.control_inputs: list[Operation] = []
         self.device = ""
         self.place = place
+        self.strict = False
 
     @property
     def type(self) -> str:
@@ -93,16 +98,30 @@ class Operation:
         return strongest({own, *(graph.effect for graph in graphs)}) if graphs else own
 
     @property
-    def is_undefined(self) -> bool:
-        """True if it, or a graph it carries, may raise as Python's operator; see `Undefined`."""
-        python, safe = self.definition.python, self.definition.safe
-        own = python is not None and python.undefined is not Undefined.NOWHERE
-        if own and safe is not None:
-            return not safe(self)
-        for graph in () if own else self.subgraphs():  # a generator would add to the depth
-            if graph.is_undefined:
+    def can_fail(self) -> bool:
+        """True if its inputs may be wrong, which is no question of graphs that it carries."""
+        definition = self.definition
+        if definition.failure is Failure.NEVER or definition.carries:
+            return False
+        specs = [tensor.spec for tensor in (*self.inputs, *self.outputs)]
+        if any(element_count(spec.dims) is None or spec.dtype is dtypes.string for spec in specs):
+            return True
+        safe = definition.safe
+        return definition.failure is Failure.VALUES and (safe is None or not safe(self))
+
+    @property
+    def must_raise(self) -> bool:
+        """True if it, or a graph it carries, may fail, and has to where nothing reads its outputs.
+
+        So do Python's operators, see `Undefined`, and all operations of strict programs.
+        """
+        for graph in self.subgraphs():  # a generator would add to the depth
+            if graph.must_raise:
                 return True
-        return own
+        python, safe = self.definition.python, self.definition.safe
+        if python is not None and python.undefined is not Undefined.NOWHERE:
+            return safe is None or not safe(self)
+        return self.strict and self.can_fail
 
     def subgraphs(self) -> tuple[Graph, ...]:
         """Return the graphs among the attributes."""
@@ -161,7 +180,7 @@ class Operations(Finalized):
         self._listed = self.operations
         self._count = 0
         self._effect = (0, Effect.NONE)
-        self._undefined = (0, False)
+        self._raising = (0, False)
 
     @property
     def version(self) -> int:
@@ -190,14 +209,14 @@ class Operations(Finalized):
         return self._effect[1]
 
     @property
-    def is_undefined(self) -> bool:
-        """True if an operation may raise as Python's operator does; see `Undefined`."""
-        if self._undefined[0] != len(self.operations):
+    def must_raise(self) -> bool:
+        """True if an operation may fail, and has to where nothing reads its outputs."""
+        if self._raising[0] != len(self.operations):
             found = False
-            for op in self.operations:  # without a generator: see Operation.is_undefined
-                found = found or op.is_undefined
-            self._undefined = (len(self.operations), found)
-        return self._undefined[1]
+            for op in self.operations:  # without a generator: see Operation.must_raise
+                found = found or op.must_raise
+            self._raising = (len(self.operations), found)
+        return self._raising[1]
 
     def _forget_effects(self) -> None:
         """Invalidate the cached effect of this graph and of all graphs that enclose it."""

@@ -29,7 +29,7 @@ def _unfed(xp: object, spec: TensorSpec) -> NoReturn:
     raise InternalError.of(f"an argument of the graph ({spec}) was not given")
 
 
-PLACEHOLDER = register(OpDef("Placeholder", {}, lambda spec: spec, _unfed))
+PLACEHOLDER = register(OpDef("Placeholder", {}, lambda spec: spec, _unfed, failure=Failure.NEVER))
 
 CONST = register(
     OpDef(

@@ -39,6 +39,9 @@ class SymbolicTensor(Tensor):
 
     __slots__ = ("_known", "op", "value_index", "weak")
 
+    strict = False
+    """Whether an error of its operation is one of the program, also where nothing reads it."""
+
     text_method: Operator
     """Return a method of the Python string that the tensor represents; None if it has no
     operation.

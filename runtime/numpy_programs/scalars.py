@@ -35,6 +35,8 @@ class NumPyTensor(Protocols, SymbolicTensor):
 
     __slots__ = ()
 
+    strict = True
+
     __hash__ = SymbolicTensor.__hash__
 
     @staticmethod

@@ -459,9 +459,9 @@ class Array(Protocols, Carried):
         return f"<array of {self.tensor.spec}>"
 
 
-_OWN = frozenset(
-    {"held", "number", "mark", "parted", "viewed", "step", "before", "why", "_content"}
-)
+_OWN = frozenset({
+    "held", "number", "mark", "parted", "viewed", "step", "before", "why", "_content", "_read",
+})  # fmt: skip
 """The attributes of arrays and views, none of which `np.ndarray` has."""
 
 

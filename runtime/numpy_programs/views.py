@@ -6,7 +6,9 @@ from typing import Any, NoReturn, Protocol
 
 from autograph.operators.aliases import before_change
 from runtime.control_flow.values.carried import Carried
+from runtime.core.graph import Graph
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.numpy_programs.values import Array
 
 
@@ -21,6 +23,23 @@ class Step(Protocol):
 
     def of_caller(self, array: TensorLike) -> Any:
         """Return the view of an array of NumPy's; None if only the running graph knows which."""
+
+
+class _Once:
+    """Read the elements of a view once in each graph that is traced."""
+
+    def __init__(self, step: Step) -> None:
+        self._step = step
+        self._graph: Graph | None = None
+        self._base: Tensor | None = None
+        self._elements: Tensor
+
+    def __call__(self, base: Tensor) -> Tensor:
+        """Return the elements of the view from those of the array."""
+        if self._base is not base or self._graph is not STATE.graph:
+            self._elements = self._step.read(base)
+            self._base, self._graph = base, STATE.graph
+        return self._elements
 
 
 class View(Array):
@@ -39,12 +58,14 @@ class View(Array):
         self.viewed = viewed
         self.step = step
         self.mark = viewed.mark
+        self._read = _Once(step)
         Carried.__init__(self)
+        self._read(viewed.tensor)  # an error of the index is one of this line
 
     @property
     def tensor(self) -> Tensor:
         """The elements now."""
-        return self.step.read(self.viewed.tensor)
+        return self._read(self.viewed.tensor)
 
     @property
     def is_decided(self) -> bool:
@@ -103,7 +124,7 @@ class SnapshotView(View):
         """The elements. Raises StagingError if the base has changed."""
         if owner(self.viewed).tensor is not self._content:
             raise self.refusal(f"{self.why}, and its base has changed since", "Make a copy of it.")
-        return self.step.read(self.before)
+        return self._read(self.before)
 
     def store(self, tensor: Tensor) -> None:
         """Raise: it depends on the layout whether the base changes."""

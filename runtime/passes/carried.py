@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from runtime.core.graph import Graph
-from runtime.core.opdef import Failure
 from runtime.core.operation import Operation, is_loop
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import must_run, prune
@@ -82,7 +81,7 @@ def _positions(part: Graph, outputs: Sequence[SymbolicTensor]) -> set[int]:
 
 
 def _may_fail(op: Operation) -> bool:
-    return op.definition.failure is not Failure.NEVER and not cannot_fail(op)
+    return not cannot_fail(op) if op.subgraphs() else op.can_fail
 
 
 def _of(items: Sequence[SymbolicTensor], wanted: Sequence[int], count: int) -> list[SymbolicTensor]:

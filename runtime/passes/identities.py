@@ -230,6 +230,7 @@ def _replace(rewriting: Rewriting, op: Operation, new: Operation, library: Libra
     if simpler is new.outputs[0]:
         return
     rewriting.replace(op, [simpler])
+    new.strict = False  # it is computed in another way
     if simpler.op in rewriting.copy.operations[before:]:
         # The replacement does the work now, so it keeps the name that the program knows.
         new.name, simpler.op.name = simpler.op.name, new.name

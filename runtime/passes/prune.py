@@ -6,8 +6,9 @@ An `Identity` is another name for a tensor: recorded graphs end with one for eac
 each result has a name of its own. An `Identity` with a more specific shape than its input stays.
 What only gradients tell apart, such as a `StopGradient`, is a name, too: they are taken before.
 An operation with an effect (assigning, printing, checking, drawing random numbers) always stays.
-Reading a variable is no effect. So does one that raises as Python's operator on numbers, such as a
-division by zero. Other removed operations cannot fail, so their errors do not occur.
+Reading a variable is no effect. So does one that may raise as Python's operator on numbers, such as
+a division by zero, and one that may fail in a NumPy program, such as the reading of an item. The
+errors of other removed operations do not occur.
 
 >>> import runtime as tf
 >>> f = tf.function(lambda x: (x * 2.0, x + 1.0)[1], autograph=False)
@@ -57,8 +58,8 @@ def _may_go(op: Operation, needed: set[int]) -> bool:
 
 
 def must_run(op: Operation) -> bool:
-    """Return whether an operation runs even if nothing reads its outputs."""
-    return op.effect is Effect.WRITE or op.is_undefined
+    """Return whether an operation runs, or fails, even if nothing reads its outputs."""
+    return op.effect is Effect.WRITE or op.must_raise
 
 
 def _is_name_only(rewriting: Rewriting, op: Operation) -> bool:

@@ -161,6 +161,7 @@ class Rewriting:
         new = Operation(copy, copy.unique_name(name), definition, inputs, attrs, like.place)
         new.control_inputs = list(waits)
         new.device = like.device
+        new.strict = like.strict
         copy.operations.append(new)
         return new
 

@@ -7,9 +7,8 @@ Integer division and indexing may fail at run time; such operations are not safe
 from __future__ import annotations
 
 from runtime.core import dtypes
-from runtime.core.opdef import Control, Effect, Failure
+from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
-from runtime.core.shapes import element_count
 from runtime.core.structural import PLACEHOLDER
 
 
@@ -34,14 +33,7 @@ def cannot_fail(op: Operation) -> bool:
         inner = [each for graph in op.subgraphs() for each in graph.operations]
         safe = all(each.definition is PLACEHOLDER or cannot_fail(each) for each in inner)
         return safe and op.inputs[0].spec.dims == ()
-    if not is_pure(op):
-        return False
-    if definition.failure is Failure.NEVER:
-        return True
-    specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
-    if any(element_count(spec.dims) is None or spec.dtype is dtypes.string for spec in specs):
-        return False
-    return definition.failure is Failure.SHAPES or fits(op)
+    return is_pure(op) and not op.can_fail
 
 
 def fits(op: Operation) -> bool:

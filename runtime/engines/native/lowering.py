@@ -257,6 +257,8 @@ class Lowering:
             for tensor, value in zip(op.outputs, results, strict=True):
                 if scope.is_needed(id(tensor)):
                     scope.values[id(tensor)] = value
+                elif isinstance(value, Deferred) and op.must_raise:
+                    raise Unsupported(f"an error of the operation {op.type}", op)
 
     def _length(self) -> int:
         """Return the number of instructions."""

@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core.aliases import Array, AxisLike, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import ANY, INDEX, Emit, Entries, sample
+from runtime.core.opdef import ANY, INDEX, Emit, Entries, Failure, sample
 from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -234,6 +234,7 @@ def _unstack(xp: Namespace, x: Array, num: int, axis: int) -> Array:
     outputs=None,
     grad=lambda g, y, x, num, axis: (_pack(*g, axis=axis),),
     emit=Emit.ROWS,
+    failure=Failure.SHAPES,
     samples=(sample([1, 2], num=2, axis=0), sample(MATRIX, num=3, axis=-1)),
 )
 def unstack(

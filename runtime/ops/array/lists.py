@@ -127,6 +127,11 @@ def _single(handle: Tensor, index: Tensor, g: Tensor) -> Tensor:
     return list_set(list_zeros(handle), index, g)
 
 
+def _has_size(reserve: Operation) -> bool:
+    count = static_value(reserve.inputs[0])
+    return count is not None and bool(count >= 0)
+
+
 @op(
     "TensorListReserve",
     {"num_elements": INDEX},
@@ -134,6 +139,7 @@ def _single(handle: Tensor, index: Tensor, g: Tensor) -> Tensor:
     kernel=lambda xp, count: ListValue([], 0, int(count)),
     boxed=True,
     emit=Emit.NEW_LIST,
+    safe=_has_size,
     node=_RESERVE_FORM,
     samples=(sample(3),),
 )
@@ -227,6 +233,7 @@ def list_resize(handle: Tensor, size: TensorLike) -> Tensor:
     infer=lambda handle: spec_of(dtypes.int32, ()),
     kernel=lambda xp, handle: xp.array(handle.size, dtype="int32"),
     emit=Emit.LENGTH,
+    failure=Failure.NEVER,
     samples=(sample(_TWO),),
 )
 def list_length(handle: Tensor) -> Tensor:

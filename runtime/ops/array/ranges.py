@@ -13,6 +13,7 @@ from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import FLOATING, INT32, NOT_DIFFERENTIABLE, REAL, Emit, Sample, sample
+from runtime.core.operation import Operation
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -107,6 +108,12 @@ def _write_range_size(place: Place) -> list[Ref]:
     return place.main("Cast", [size], DstT=dtype)
 
 
+def _has_step(size: Operation) -> bool:
+    """Return whether the step is known, and not zero."""
+    step = rules.known_int(size.inputs[2])
+    return step is not None and step != 0
+
+
 @op(
     "RangeSize",
     _BOUNDS,
@@ -115,6 +122,7 @@ def _write_range_size(place: Place) -> list[Ref]:
     grad=NOT_DIFFERENTIABLE,
     node=NodeForm(write=_write_range_size),
     emit=Emit.COUNT,
+    safe=_has_step,
     samples=(
         *(Sample(each.args, {"dtype": dtypes.int64, "python": False}) for each in _RANGES),
         sample(5, 0, 1, dtype=dtypes.int32, python=True),

@@ -11,7 +11,8 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, Emit, Entries, Storage, sample
-from runtime.core.shapes import MASKS, Dims, broadcast, numpy_index
+from runtime.core.operation import Operation
+from runtime.core.shapes import MASKS, Dims, broadcast, element_count, numpy_index
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries, static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -236,6 +237,13 @@ def _slice_entries(
     return None
 
 
+def _is_known(slicing: Operation) -> bool:
+    """Return whether the index is known; then it was checked during recording."""
+    x, *bounds = slicing.inputs
+    entries = [entry for bound in bounds for entry in static_entries(bound) or (None,)]
+    return None not in entries and element_count(x.spec.dims) is not None
+
+
 STRIDED_SLICE: Op = define_op(
     "StridedSlice",
     {"input": ANY, "begin": INDEX, "end": INDEX, "strides": INDEX},
@@ -245,6 +253,7 @@ STRIDED_SLICE: Op = define_op(
     entries=_slice_entries,
     storage=Storage.VIEW,
     emit=Emit.SLICE,
+    safe=_is_known,
     samples=(
         _index_sample(MATRIX, (0, slice(None, None, -1))),
         _index_sample(MATRIX, (..., None, 1)),

@@ -187,13 +187,15 @@ def test_infix_operators_on_arrays_are_kernels(op):
 def test_facts_of_op_types_that_are_not_elementwise():
     assert names(lambda op: op.failure is Failure.NEVER) == {
         "Const", "Identity", "Shape", "Size", "Rank", "ZerosLike", "OnesLike",
-        "StopGradient", "Later", "TensorListPushBack",
+        "StopGradient", "Later", "Placeholder", "TensorListLength", "TensorListPushBack",
     }  # fmt: skip
     assert names(lambda op: op.failure is Failure.SHAPES and not op.elementwise) >= {
         "BatchMatMulV2", "Cast", "ExpandDims", "MatMul", "Pack", "SelectV2",
         "Squeeze", "Sum", "Mean", "Max", "Min", "Prod", "Any", "All", "Transpose",
     }  # fmt: skip
-    assert names(lambda op: op.safe is not None) >= {"BroadcastTo", "Reshape"}
+    assert names(lambda op: op.safe is not None) >= {
+        "BroadcastTo", "RangeSize", "Reshape", "StridedSlice", "TensorListReserve",
+    }  # fmt: skip
     assert names(lambda op: op.fusable and not op.elementwise) == {"Cast", "SelectV2"}
     assert names(lambda op: op.storage is Storage.VIEW) >= {
         "ExpandDims", "GatherV2", "Identity", "Reshape", "Squeeze", "StridedSlice", "Transpose",
