@@ -135,6 +135,23 @@ class IndexOutOfBoundsError(IncompatibleShapesError, IndexError):
     """
 
 
+class PositionError(InvalidArgumentError, IndexError):
+    """An index of a gather or scatter is out of range, which is Python's `IndexError` in NumPy.
+
+    Programs that print its name print TensorFlow's.
+
+    >>> import runtime as tf
+    >>> try:
+    ...     tf.gather([1, 2], [2])
+    ... except IndexError as error:
+    ...     print(type(error).__name__)
+    InvalidArgumentError
+    """
+
+
+PositionError.__name__ = InvalidArgumentError.__name__
+
+
 class AssertionFailedError(InvalidArgumentError, AssertionError):
     """An `assert` of a traced program, or a check of `runtime.debugging`, does not hold.
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, AxisLike, Namespace
-from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.errors import PositionError, UnimplementedError
 from runtime.core.node_form import NodeForm
 from runtime.core.opdef import ANY, INDEX, Emit, Storage, sample
 from runtime.core.spec import TensorSpec
@@ -70,12 +70,12 @@ def _gather_grad(
 
 
 def _check_positions(xp: Namespace, indices: Array, length: int) -> None:
-    """Raise InvalidArgumentError unless all positions are in [0, length)."""
+    """Raise PositionError unless all positions are in [0, length)."""
     wrong = (indices < 0) | (indices >= length)
     if xp.count_nonzero(wrong):  # faster than `any`
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]]
         value = np.atleast_1d(indices)[tuple(at)]
-        raise InvalidArgumentError.of(
+        raise PositionError.of(
             f"indices[{','.join(map(str, at))}] = {value} is not in [0, {length})"
         )
 
@@ -171,20 +171,20 @@ def _places_in_rows(params: Tensor, indices: Tensor, axis: AxisLike, shared: int
 
 
 def _check_tuples(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> None:
-    """Raise InvalidArgumentError if an index tuple is outside of a shape."""
+    """Raise PositionError if an index tuple is outside of a shape."""
     limits = np.array(shape[: indices.shape[-1]], np.int64)
     wrong = ((indices < 0) | (indices >= limits)).any(axis=-1)
     if xp.any(wrong):
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]][: indices.ndim - 1]
         value = ", ".join(str(int(entry)) for entry in indices[tuple(at)])
         where = ",".join(map(str, at))
-        raise InvalidArgumentError.of(
+        raise PositionError.of(
             f"indices[{where}] = [{value}] does not index into param shape {list(shape)}"
         )
 
 
 def tuple_index(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> tuple[Any, ...]:
-    """Return index tuples as a NumPy index; raises InvalidArgumentError if one is outside."""
+    """Return index tuples as a NumPy index; raises PositionError if one is outside."""
     depth = indices.shape[-1]
     _check_depth(depth, len(shape))
     _check_tuples(xp, indices, shape)
