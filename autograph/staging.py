@@ -482,6 +482,7 @@ def on_staged_values() -> Iterator[None]:
             trace.dropped.clear()
             trace.computed.clear()
             trace.ends.clear()
+            trace.unrolled.clear()
             trace.lines.clear()
             trace.compared.clear()
             trace.nested.clear()

@@ -145,6 +145,7 @@ class Trace(threading.local):
         and name.
       computed: their records, see `operators/computed.py`.
       ends: by file and line, how often the end of an iterator was staged, see `operators/state.py`.
+      unrolled: by code of its test or body, how often a loop over numbers was not staged at once.
       lines: by identity of a place, the last program line that changed it.
       compared: the lists, dicts and sets that `is` compared with one another.
       callers: what the callers of the function pass that is being traced.
@@ -177,6 +178,7 @@ class Trace(threading.local):
         self.dropped: dict[Any, tuple[Any, str, str]] = {}
         self.computed: dict[Any, Any] = {}
         self.ends: dict[tuple[str, int], int] = {}
+        self.unrolled: Counter[CodeType | None] = Counter()
         self.lines: dict[Any, str] = {}
         self.compared: list[Any] = []
         self.nested: Counter[CodeType | None] = Counter()

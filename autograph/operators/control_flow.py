@@ -361,9 +361,13 @@ def _or_give_up(loop_body: Callable[..., Any]) -> Callable[..., Any]:
 def _is_staged_at_once(state: State, stage: Callable[[], Any]) -> bool:
     """Stage a loop from its first iteration on; return False, after undoing it, if it cannot be.
 
-    The loop then runs as Python until a staged value decides.
+    The loop then runs as Python until a staged value decides. Inside of another loop that Python
+    runs, it is tried again after 1, 3, 7, ... iterations more: an attempt records the body, which
+    takes milliseconds.
     """
-    if not state.can_be_undone():
+    failures = trace.unrolled[state.code]
+    if failures & (failures + 1) or not state.can_be_undone():
+        trace.unrolled[state.code] += 1
         return False
     mark = signals.mark()
     try:
@@ -373,7 +377,9 @@ def _is_staged_at_once(state: State, stage: Callable[[], Any]) -> bool:
     except (StagingError, CannotRoll, Changes):
         state.restore()
         signals.forget(mark)
+        trace.unrolled[state.code] += 1
         return False
+    trace.unrolled[state.code] = 0
     return True
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.numpy_programs.program import ArrayStaging
 from tests.runtime.numpy_programs.comparison import (
     MATRIX,
     VECTOR,
@@ -493,3 +494,28 @@ def test_arrays_that_are_defaults_are_arguments() -> None:
         np.testing.assert_array_equal(traced(x, **own), plain(x, **other))
         np.testing.assert_equal(own, other)
     np.testing.assert_array_equal(program.__defaults__[0], plain.__defaults__[0])
+
+
+def largest_factor(number):
+    factor, largest = 2, 1
+    while factor * factor <= number:
+        while number % factor == 0:
+            largest = factor
+            number //= factor
+        factor += 1
+    return number if number > 1 else largest
+
+
+def test_a_loop_over_python_numbers_in_another_is_recorded_a_few_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    recorded = []
+    staged = ArrayStaging.while_loop
+
+    def while_loop(self: ArrayStaging, *args: Any, **options: Any) -> Any:
+        recorded.append(args)
+        return staged(self, *args, **options)
+
+    monkeypatch.setattr(ArrayStaging, "while_loop", while_loop)
+    assert tf.function(largest_factor, numpy=True)(600851475143) == 6857
+    assert len(recorded) < 20
