@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from runtime.core.dtypes import DType
 from runtime.core.spec import TensorSpec, Weak
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.lists import list_from_tensor, list_get, list_stack
 from runtime.ops.base.convert import cast_to, strong, weakened, weakness
@@ -27,7 +28,10 @@ class Column:
 
     def item(self, index: TensorLike) -> Tensor:
         """Return one entry. Raises ListBoundsError if the index is out of range."""
-        return weakened(list_get(self.flow, index, self.spec), self.weak)
+        found = list_get(self.flow, index, self.spec)
+        if isinstance(found, SymbolicTensor):
+            found.op.strict = True  # Python raises, whether or not the item is read
+        return weakened(found, self.weak)
 
     def rows(self) -> Tensor:
         """Stack all entries along a new first axis."""

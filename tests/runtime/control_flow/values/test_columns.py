@@ -30,3 +30,17 @@ def test_another_dtype_converts_the_entries_and_the_same_one_keeps_the_column(dt
     assert (other is column) == (dtype is dtypes.int32)
     assert other.rows().dtype is dtype
     assert other.rows().numpy().tolist() == [1, 2]
+
+
+def test_an_item_that_nothing_reads_is_out_of_range_as_in_python():
+    @tf.function
+    def f(n):
+        items = []
+        for k in tf.range(n):
+            items.append(k)
+        _item = items[2]
+        return n
+
+    assert f(tf.constant(3)).numpy() == 3
+    with pytest.raises(IndexError, match="in f"):
+        f(tf.constant(2))
