@@ -220,8 +220,7 @@ def _back(
 
 def _recorded(rule: _Rule, results: Sequence[Tensor], inputs: Sequence[Tensor]) -> Sequence[Tensor]:
     """Record an operation that returns the results and carries the backward graph."""
-    outer: Graph | None = STATE.graph
-    assert outer is not None
+    outer: Graph = STATE.graph
     backward = Graph(f"{rule.name}_gradient", outer)
     with recording(backward):
         given = [

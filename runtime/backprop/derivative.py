@@ -203,9 +203,7 @@ def _backward(
     _have_forward_called(step, found)
     given = [gradient for gradient in gradients if gradient is not None]
     reads = saved(found, step.inputs, step.outputs[: len(found.forward.outputs)])
-    outer = STATE.graph
-    assert outer is not None
-    return found.of_inputs(record_call(found.backward, (*given, *reads), outer))
+    return found.of_inputs(record_call(found.backward, (*given, *reads), STATE.graph))
 
 
 def _have_forward_called(op: Operation, found: Derivative) -> None:

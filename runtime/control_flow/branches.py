@@ -197,8 +197,7 @@ def record_branches(
     Raises:
       StagingError: if no form covers all values of a variable; names the variable.
     """
-    outer = STATE.graph
-    assert outer is not None
+    outer: Graph = STATE.graph
     graphs, values, settled = [], [], []
     for arm in arms:
         with inner_graph(f"{choice.name.replace('/', '_')}_{arm.label}") as graph:

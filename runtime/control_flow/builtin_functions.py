@@ -26,7 +26,7 @@ from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
-from runtime.core.places import user_name
+from runtime.core.places import called
 from runtime.core.spec import Mixed
 from runtime.core.symbolic import int_or_float
 from runtime.core.tensor import Tensor, TensorLike, is_operand
@@ -256,8 +256,8 @@ def _refuse_mixed(value: object, conversion: str, spec: object) -> None:
         return
     if conversion in ("", "%") and isinstance(spec, str) and spec.endswith(_SAME_TEXT):
         return
-    name = user_name(value) if isinstance(value, Tensor) else None
-    raise int_or_float(f"`{name}`" if name else "the value", "text")
+    what = "the value"
+    raise int_or_float(called(value, what) if isinstance(value, Tensor) else what, "text")
 
 
 BUILTINS: dict[str, Callable[..., Any]] = {

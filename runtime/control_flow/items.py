@@ -26,7 +26,7 @@ from runtime.control_flow.values.tuples import GrowingTuple
 from runtime.core import dtypes
 from runtime.core.aliases import Array
 from runtime.core.errors import StagingError, VariantError
-from runtime.core.places import user_name
+from runtime.core.places import called, user_name
 from runtime.core.static import static_value
 from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor, is_operand
@@ -129,11 +129,9 @@ def _check_index(container: object, index: object, tensor: Tensor) -> None:
         word = "float" if tensor.dtype.is_floating else "complex"
         raise TypeError(_INDICES[kind].format("str" if tensor.dtype.kind == "O" else word))
     if tensor.shape.rank not in (0, None):
-        called = user_name(index)
         raise refusal(
             container,
-            f"is indexed by {f'`{called}`' if called else 'a tensor'} ({tensor.spec}), which is "
-            "not a scalar",
+            f"is indexed by {called(index, 'a tensor')} ({tensor.spec}), which is not a scalar",
             "Use runtime.gather, or index a tensor.",
         )
 

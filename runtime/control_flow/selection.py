@@ -28,7 +28,7 @@ from runtime.control_flow.values.stacks import row, stack_of, unstacked, with_ro
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
-from runtime.core.places import user_name
+from runtime.core.places import called, user_name
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
 from runtime.ops.base.convert import (
@@ -138,11 +138,8 @@ def refusal(container: object, what: str, remedy: str) -> StagingError:
 
 def subject_of(container: Any) -> str:
     """Return the user's name of a container, or its class."""
-    called = user_name(container)
-    if called:
-        return f"`{called}`"
     is_reference = isinstance(container, ContainerReference)
-    return f"a {container.word if is_reference else type(container).__name__}"
+    return called(container, f"a {container.word if is_reference else type(container).__name__}")
 
 
 def replace(items: Sequence[Any], position: Any, value: Any, container: object) -> list[Any]:

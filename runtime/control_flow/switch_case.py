@@ -143,9 +143,7 @@ def switch_case(
 
 
 def _staged(index: Tensor, functions: Sequence[Function]) -> Any:
-    outer = STATE.graph
-    assert outer is not None
-    instead = None if outer.building_function else index
+    instead = None if STATE.graph.building_function else index
     arms = [
         Arm(calling(function), f"branch{i}", f"branch{i}", f"branches[{i}]")
         for i, function in enumerate(results_of(functions, instead))

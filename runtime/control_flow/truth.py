@@ -16,7 +16,7 @@ from runtime.control_flow.values.joins import Mismatch
 from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.core import dtypes
 from runtime.core.errors import StagingError, VariantError
-from runtime.core.places import user_line, user_name
+from runtime.core.places import called, user_line
 from runtime.core.shapes import element_count
 from runtime.core.tensor import Operators, Tensor, is_operand
 from runtime.core.thread import STATE
@@ -95,8 +95,7 @@ def truth(value: object) -> Tensor:
     count = element_count(dims)
     if count == 1:
         return reshape(tensor, [])
-    called = user_name(value)
-    subject = f"the truth of {f'`{called}`' if called else 'the tensor'} ({tensor.spec})"
+    subject = f"the truth of {called(value, 'the tensor')} ({tensor.spec})"
     remedy = "Use runtime.reduce_all or runtime.reduce_any."
     if count is None:
         words = f"{subject} is ambiguous unless it has one element. {remedy}"

@@ -213,8 +213,6 @@ def _recorded(
     names: tuple[str, ...],
     accept: Callable[[Sequence[Tensor]], None] | None,
 ) -> State:
-    outer = STATE.graph
-    assert outer is not None
     with recording(body):
         body.outputs = list(map(body.capture, layouts.all_tensors(carried, values)))
     body.following = dict(zip(map(id, body.inputs), body.outputs, strict=False))
@@ -232,7 +230,7 @@ def _recorded(
     seen = any(is_seen(op) for graph in (test, body) for op in graph.operations)
     definition = WHILE if seen else STATELESS_WHILE
     attrs = {"cond": test, "body": body, "count": len(start)}
-    outputs = outer.record(definition, (*start, *captured), attrs, "while")
+    outputs = STATE.graph.record(definition, (*start, *captured), attrs, "while")
     return layouts.results(carried, outputs)
 
 
@@ -240,8 +238,6 @@ def _iteration_ahead(
     none: str, test_fn: Callable[..., Any], body_fn: Callable[..., State], init: State
 ) -> State | None:
     """Return the state after one peeled iteration; None if it is known that there is none."""
-    graph = STATE.graph
-    assert graph is not None
     test = truth(test_fn(*init))
     runs = static_value(test)
     if runs is not None:
@@ -254,6 +250,7 @@ def _iteration_ahead(
             "loop whether there is anything to loop over."
         ),
     )
+    graph: Graph = STATE.graph
     with graph.control_dependencies([graph.operations[-1]]):
         return body_fn(*init)
 

@@ -15,7 +15,7 @@ from runtime.core.handlers import Raises
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.operation import EffectOrder, Operation, Operations
-from runtime.core.places import user_name, user_place
+from runtime.core.places import called, user_place
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec, Weak
 from runtime.core.structural import CONST, CONSTANT_LIMIT, PLACEHOLDER
@@ -278,8 +278,7 @@ class Graph(Operations):
         return own
 
     def _inaccessible(self, tensor: SymbolicTensor) -> StagingError:
-        called = user_name(tensor)
-        subject = f"`{called}`" if called else f"The tensor {tensor.name}"
+        subject = called(tensor, f"The tensor {tensor.name}")
         made = f"\n  made at {tensor.op.place}" if tensor.op.place else ""
         here = user_place()
         used = f"\n  used at {here}" if here else ""

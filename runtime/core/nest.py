@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
-from runtime.core.places import user_name
+from runtime.core.places import called
 from runtime.core.structure import endless, rebuild
 from runtime.core.tensor import Tensor
 
@@ -63,9 +63,8 @@ def _require_parts(structure: object) -> None:
     """Raise StagingError for a structure whose parts only the running graph knows."""
     kind = _class_of(structure)
     if kind is not type(structure):
-        called = user_name(structure)
         raise StagingError(
-            f"the parts of {f'`{called}`' if called else f'a {kind.__name__}'} are asked for as "
+            f"the parts of {called(structure, f'a {kind.__name__}')} are asked for as "
             "those of a structure, and only the running graph knows them.",
             public=OperatorNotAllowedInGraphError,
             remedy="Use runtime.stack, or a loop over the items in code that is converted.",

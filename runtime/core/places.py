@@ -201,6 +201,12 @@ def instead_of_return(place: Place | None) -> AbstractContextManager[None]:
     return nullcontext() if STATE.place is None else temporarily(place=place)
 
 
+def called(value: object, otherwise: str) -> str:
+    """Return the user's name of a value as messages show it, or other words for it."""
+    name = user_name(value)
+    return f"`{name}`" if name else otherwise
+
+
 def user_name(value: object) -> str | None:
     """Return the name of a user variable that holds exactly this object, innermost frame first."""
     for frame in _user_frames():

@@ -14,7 +14,7 @@ from runtime.core.errors import (
     OperatorNotAllowedInGraphError,
     StagingError,
 )
-from runtime.core.places import user_name
+from runtime.core.places import called, user_name
 from runtime.core.shapes import as_dims
 from runtime.core.spec import Mixed, TensorSpec, Weak
 from runtime.core.tensor import Operator, Tensor
@@ -77,15 +77,14 @@ class SymbolicTensor(Tensor):
         if self.weak is True or self.weak is False:
             return
         if isinstance(self.weak, Mixed) and self.dtype.is_floating:
-            name = user_name(self)
-            raise int_or_float(f"`{name}`" if name else "the value", "type")
+            raise int_or_float(called(self, "the value"), "type")
         if self.weak:
             return
-        called, kind = user_name(self) or "the value", self.__autograph_type__().__name__
+        name, kind = user_name(self) or "the value", self.__autograph_type__().__name__
         raise StagingError(
-            f"`{called}` is a tensor or Python's {kind}, as a staged statement decides, so its "
+            f"`{name}` is a tensor or Python's {kind}, as a staged statement decides, so its "
             "type is known only when the graph runs.",
-            remedy=f"Give `{called}` a tensor on every way, for instance "
+            remedy=f"Give `{name}` a tensor on every way, for instance "
             f"runtime.constant(0, runtime.{self.dtype.name}), or a number on every way.",
         )
 
@@ -138,28 +137,26 @@ class SymbolicTensor(Tensor):
         words: str = "",
         public: type[Exception] = OperatorNotAllowedInGraphError,
     ) -> NoReturn:
-        called = user_name(self)
-        subject = f"`{called}`" if called else "the operand"
         if STATE.graph is None:
             raise self.left_over()
         error = StagingError(
-            f"{words}{subject} is a symbolic tensor ({self.name}, {self.spec}): it gets its value "
-            f"when the graph runs, and {wanted} asks for it while the graph is being recorded.",
+            f"{words}{self._subject()}: it gets its value when the graph runs, and {wanted} asks "
+            "for it while the graph is being recorded.",
             public=public,
             remedy=remedy,
         )
         raise for_the_graph(STATE.graph, error)
 
+    def _subject(self) -> str:
+        return f"{called(self, 'the operand')} is a symbolic tensor ({self.name}, {self.spec})"
+
     def left_over(self) -> InaccessibleTensorError:
         """Return the error for a tensor that is used after its graph was recorded."""
-        called = user_name(self)
-        subject = f"`{called}`" if called else "the operand"
         made = f"\n  made at {self.op.place}" if self.op.place else ""
         return InaccessibleTensorError(
-            f"{subject} is a symbolic tensor ({self.name}, {self.spec}) of the graph "
-            f"`{self.graph.name}`, which was stored somewhere while the graph was recorded; it has "
-            f"no value outside: it {OUT_OF_SCOPE}.{made}\nReturn it from the function, or keep it "
-            "in a runtime.Variable."
+            f"{self._subject()} of the graph `{self.graph.name}`, which was stored somewhere while "
+            f"the graph was recorded; it has no value outside: it {OUT_OF_SCOPE}.{made}\nReturn "
+            "it from the function, or keep it in a runtime.Variable."
         )
 
     def __hash__(self) -> int:
@@ -259,11 +256,9 @@ class SymbolicTensor(Tensor):
             raise AttributeError(text)
         if STATE.graph is None:
             raise AttributeError(f"{text}: {self.left_over()}")
-        called = user_name(self)
-        subject = f"`{called}`" if called else "the operand"
         raise AttributeError(
-            f"{text}: {subject} is a symbolic tensor ({self.name}, {self.spec}), which gets its "
-            "value when the graph runs. Return the tensor, and call .numpy() on the result."
+            f"{text}: {self._subject()}, which gets its value when the graph runs. Return the "
+            "tensor, and call .numpy() on the result."
         )
 
     def _method_of_text(self, name: str) -> Any:

@@ -46,9 +46,7 @@ def branches_backward(
         for attr, each in found.items()
     }
     captured = share_captures(list(graphs.values()))
-    outer = STATE.graph
-    assert outer is not None
-    results = iter(outer.record(step.definition, (step.inputs[0], *captured), graphs))
+    results = iter(STATE.graph.record(step.definition, (step.inputs[0], *captured), graphs))
     return [None, *(next(results) if flag else None for flag in made)]
 
 

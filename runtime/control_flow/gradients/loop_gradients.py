@@ -277,9 +277,7 @@ def _back(
         test.outputs = [test.capture(greater_equal(index, 0))]
     captured = share_captures((test, body))
     attrs = {"cond": test, "body": body, "count": len(specs)}
-    outer = STATE.graph
-    assert outer is not None
-    _, *results = outer.record(definition, (*start, *captured), attrs, "while_backward")
+    _, *results = STATE.graph.record(definition, (*start, *captured), attrs, "while_backward")
     found_ends = iter(results)
     begun = {each.position: next(found_ends) for each in carried}
     for position, operands in products.items():

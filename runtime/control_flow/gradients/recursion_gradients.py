@@ -68,9 +68,7 @@ def recursion_backward(
     add_outputs(step, found[0].forward.outputs[-1:])
     back = {name: each.backward for name, each in zip(names, found, strict=True)}
     attrs = {"callees": tuple(each.gradient.callee for each in keeping.values()), **back}
-    outer = STATE.graph
-    assert outer is not None
-    results = outer.record(step.definition, (*given, step.outputs[-1]), attrs)
+    results = STATE.graph.record(step.definition, (*given, step.outputs[-1]), attrs)
     return _spread(results, step.inputs)
 
 
@@ -79,12 +77,10 @@ def recur_backward(
 ) -> list[Tensor | None]:
     """Return the gradients of a recursive call: a call of the backward function."""
     back: _Back = step.attrs["callee"].gradient
-    outer = STATE.graph
-    assert outer is not None
     *_, kept = step.outputs
     given = _given(gradients[:-1], step.outputs[:-1])
     attrs = {"callee": back.callee, "specs": back.specs}
-    results = outer.record(lookup("Recur"), (*given, kept), attrs)
+    results = STATE.graph.record(lookup("Recur"), (*given, kept), attrs)
     return _spread(results, step.inputs)
 
 
