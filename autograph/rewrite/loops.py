@@ -174,13 +174,20 @@ class LoopWriter:
             call = _loop_options(leaf)
             if call is not None:
                 del loop.body.statements[position]
-                entries = [
-                    cst.DictElement(cst.SimpleString(repr(arg.keyword.value)), arg.value)
-                    for arg in call.args
-                    if arg.keyword is not None
-                ]
-                return cst.Dict(entries)
+                return cst.Dict(list(map(_option, call.args, _OPTIONS)))
         return None
+
+
+_OPTIONS = ("parallel_iterations", "swap_memory", "maximum_iterations", "shape_invariants")
+"""The parameters of `set_loop_options`, in the order of positional arguments."""
+
+
+def _option(argument: cst.Arg, name: str) -> cst.BaseDictElement:
+    """Return the entry of an argument, which `name` is the name of if it is positional."""
+    if argument.star:
+        return cst.StarredDictElement(argument.value)
+    own = name if argument.keyword is None else argument.keyword.value
+    return cst.DictElement(cst.SimpleString(repr(own)), argument.value)
 
 
 def _with_options(call: cst.Call, options: object) -> cst.Call:
