@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
-from autograph.adapters.names import COMPILERS
+from autograph.adapters.names import is_compiled
 from autograph.operators.frames import PASSERS
 
 
@@ -37,9 +36,7 @@ def refuse_compiled(value: object) -> None:
 
     >>> refuse_compiled(len)
     """
-    names = value.__globals__ if isinstance(value, FunctionType) else vars(type(value))
-    module = names.get("__name__" if isinstance(value, FunctionType) else "__module__")
-    if isinstance(module, str) and module.startswith(COMPILERS):
+    if is_compiled(value):
         name = getattr(value, "__qualname__", type(value).__name__)
         raise TypeError(
             f"`{name}` is compiled by torch.compile before it is converted. Write "

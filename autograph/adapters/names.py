@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 TENSOR_LIBRARIES = frozenset(
@@ -18,7 +19,7 @@ CONVERSION_ERRORS = frozenset(
 TRANSFORMING = frozenset({"jax", "jaxlib"})
 """Top-level modules whose wrappers of functions keep the function as `__wrapped__`."""
 
-COMPILERS = ("torch._dynamo.",)
+_COMPILERS = ("torch._dynamo.",)
 """Beginnings of the names of modules whose wrappers compile a function."""
 
 
@@ -36,3 +37,14 @@ def _torch() -> Any:
 
 ADAPTERS = {"jax": _jax, "jaxlib": _jax, "torch": _torch}
 """From a top-level module to what loads the object that stages its values, on first use."""
+
+
+def is_compiled(value: object) -> bool:
+    """Return whether a value is what a compiler makes of a function or module.
+
+    >>> is_compiled(len)
+    False
+    """
+    names = value.__globals__ if isinstance(value, FunctionType) else vars(type(value))
+    module = names.get("__name__" if isinstance(value, FunctionType) else "__module__")
+    return isinstance(module, str) and module.startswith(_COMPILERS)

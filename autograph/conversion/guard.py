@@ -31,7 +31,7 @@ import functools
 import sys
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
@@ -55,9 +55,26 @@ _VARARGS = 0x04
 _VARKEYWORDS = 0x08
 
 _types = functools.partial(map, type)
-_ALWAYS = frozenset({None})
-
 T = TypeVar("T", bound=ast.AST)
+
+
+class _Always(frozenset[None]):
+    """A constant in place of `ongoing`, in which None is found.
+
+    TorchDynamo iterates over constants, finds nothing, and reads the body.
+
+    >>> None in _ALWAYS, list(_ALWAYS)
+    (True, [])
+    """
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[None]:
+        """Iterate over nothing."""
+        return iter(())
+
+
+_ALWAYS = _Always((None,))
 
 
 class _Codes:

@@ -14,7 +14,7 @@ from torch.utils import _pytree as pytree  # PyTorch's structures have no public
 from autograph.adapters.forms import NUMBERS, Forms, Leaf
 from autograph.adapters.possibly import Held, Maybe, Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth
-from autograph.adapters.torch.numbers import KINDS, SAMPLES, is_number, kind_of
+from autograph.adapters.torch.numbers import KINDS, SAMPLES, check_fits, is_number, kind_of
 from autograph.adapters.torch.refusals import refuse_unknown_size
 from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
@@ -57,6 +57,7 @@ class TorchArrays:
     def cast(self, value: object, leaf: Leaf) -> Any:
         """Return a tensor of its own with this dtype: outputs may share no memory with anything."""
         if not isinstance(value, torch.Tensor):
+            check_fits(value, leaf.dtype)
             return torch.full((), value, dtype=leaf.dtype, device=leaf.place)
         return copied(value.to(leaf.dtype))
 

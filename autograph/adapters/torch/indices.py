@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 
@@ -52,6 +52,41 @@ def with_sizes(index: object) -> Any:
         return index
     bounds = (index.start, index.stop, index.step)
     return slice(*(each.item() if isinstance(each, torch.Tensor) else each for each in bounds))
+
+
+def narrowed(array: Any, index: object) -> tuple[Any, Any]:
+    """Return a view and an index that give the same elements, without slices between tensors.
+
+    Inductor compiles the gradient of these if their starts and lengths are known to be in range.
+    """
+    entries = list(index) if isinstance(index, tuple) else [index]
+    if not all(type(each) in (int, slice) for each in entries):
+        return array, index
+    for dimension, each in enumerate(entries):
+        if _is_between_tensors(each):
+            array = _narrowed(array, dimension, each)
+            entries[dimension] = slice(None, None, each.step)
+    return array, tuple(entries)
+
+
+def _is_between_tensors(entry: object) -> TypeGuard[slice]:
+    bounds = (entry.start, entry.stop) if isinstance(entry, slice) else ()
+    return any(isinstance(each, torch.Tensor) for each in bounds)
+
+
+def _narrowed(array: Any, dimension: int, entry: slice) -> Any:
+    size = array.shape[dimension]
+    start = _from_start(0 if entry.start is None else entry.start, size)
+    stop = _from_start(size if entry.stop is None else entry.stop, size)
+    bounds = start.item(), (stop - start).clamp(min=0).item()
+    for each in bounds:
+        torch.sym_constrain_range_for_size(each, min=0, max=size)
+    return torch.narrow(array, dimension, *bounds)
+
+
+def _from_start(bound: Any, size: int) -> Any:
+    bound = torch.as_tensor(bound)
+    return torch.where(bound < 0, bound + size, bound).clamp(0, size)
 
 
 def row_of(array: torch.Tensor, index: object) -> Any:

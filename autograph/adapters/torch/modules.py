@@ -10,12 +10,10 @@ import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, cast
 
 import torch
-
-# PyTorch has no public way to keep a hook of its own from a call.
-from torch.nn.modules.module import _global_buffer_registration_hooks as hooks
+from torch.nn.modules.module import register_module_buffer_registration_hook
 
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch.histories import as_assigned, overwrite
@@ -71,6 +69,7 @@ def copying_buffers() -> Iterator[None]:
     notes that `self.calls += 1` assigns a buffer to itself, for which PyTorch refuses the gradients
     of what was computed with it. It does not know what functions of staged statements assign.
     """
+    hooks = _buffer_hooks()
     noting = {key: hook for key, hook in hooks.items() if hook.__module__.startswith("torch.")}
     first: dict[tuple[int, str], tuple[torch.nn.Module, Any]] = {}
 
@@ -91,6 +90,13 @@ def copying_buffers() -> Iterator[None]:
         _copy_back([(module, name, before) for (_, name), (module, before) in first.items()])
     finally:
         hooks.update(noting)
+
+
+def _buffer_hooks() -> dict[int, Any]:
+    """Return the hooks that see assignments to buffers of all modules."""
+    handle = register_module_buffer_registration_hook(lambda *_: None)
+    handle.remove()
+    return cast(dict[int, Any], handle.hooks_dict_ref())
 
 
 def _copy_back(found: Sequence[tuple[torch.nn.Module, str, Any]]) -> None:

@@ -9,6 +9,7 @@ import operator
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
+from math import frexp, inf
 from typing import Any
 
 import torch
@@ -16,6 +17,7 @@ from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing
 from torch.utils.weak import WeakTensorKeyDictionary
 
 from autograph.adapters.forms import NUMBERS
+from autograph.adapters.refusals import refusal
 
 OUT_OF_PLACE: dict[str, Callable[..., Any]] = {
     "add_": operator.add,
@@ -100,6 +102,26 @@ def kind_of(dtype: torch.dtype) -> int:
 def exact(tensor: torch.Tensor) -> Any:
     """Return a copy that holds elements as the numbers of Python do."""
     return tensor.to(KINDS[kind_of(tensor.dtype)], copy=True)
+
+
+def check_fits(number: Any, dtype: torch.dtype) -> None:
+    """Raise StagingError for a number that takes the dtype of a tensor, beyond rounding a float."""
+    if kind_of(dtype) not in (1, 2) or type(number) not in (int, float):
+        return
+    if dtype.is_floating_point:
+        info: Any = torch.finfo(dtype)
+        # Zeros at the end take no digit of the significand.
+        digits = number // ((number & -number) or 1) if type(number) is int else 0
+        fits = digits.bit_length() <= 2 - frexp(info.eps)[1]
+        fits = fits and (not abs(number) > info.max or abs(number) == inf)
+    else:
+        info = torch.iinfo(dtype)
+        fits = info.min <= number <= info.max
+    if not fits:
+        raise refusal(
+            f"{number} takes the place of a tensor of {dtype}, which does not hold it.",
+            "Use a tensor of another dtype on both ways.",
+        )
 
 
 MAKING = frozenset({"as_tensor", "asarray", "full", "new_tensor", "scalar_tensor", "tensor"})

@@ -41,7 +41,7 @@ from autograph.adapters.torch.arrays import (
 )
 from autograph.adapters.torch.gradients import detached, transformation_inside
 from autograph.adapters.torch.histories import as_assigned
-from autograph.adapters.torch.indices import ROW, selected, with_sizes
+from autograph.adapters.torch.indices import ROW, narrowed, selected, with_sizes
 from autograph.adapters.torch.modules import copying_buffers
 from autograph.adapters.torch.no_grad import (
     OTHER_TENSOR,
@@ -368,6 +368,8 @@ class Scope(TorchFunctionMode):
             assigns = func is _ITEMS[1] and not torch.compiler.is_exporting()
             if self.tracer is not None or assigns:
                 refuse_unknown_slice(args[1], assigns and self.tracer is None)
+            if func is _ITEMS[0] and not torch.compiler.is_exporting():
+                args = narrowed(*args)
             args = (args[0], with_sizes(args[1]), *args[2:])
         result = run(func, args, kwargs)
         if self.tracer is not None:

@@ -32,7 +32,7 @@ from autograph.adapters.torch.control_flow import FAILURES, WAYS
 from autograph.adapters.torch.gradients import detached
 from autograph.adapters.torch.indices import ROW, assigned, row_of
 from autograph.adapters.torch.modules import convert_module
-from autograph.adapters.torch.numbers import is_loose, is_number, loosen
+from autograph.adapters.torch.numbers import check_fits, is_loose, is_number, loosen
 from autograph.adapters.torch.outside import call, entangle, in_function, note_statement
 from autograph.staging import CannotRoll, trace
 from autograph.values import Value
@@ -261,8 +261,10 @@ def _extreme(
 
 
 def _apart(*values: Any) -> tuple[Any, ...]:
-    """Return the values; of numbers alone as tensors, which keep their precision."""
+    """Return two values; of numbers alone as tensors, which keep their precision."""
     if not all(map(is_number, values)):
+        for each in values:
+            check_fits(each, torch.result_type(*values))
         return values
     return tuple(each.clone() if torch.is_tensor(each) else each for each in values)
 

@@ -44,8 +44,8 @@ from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.possibly import Held, read_outside
 from autograph.adapters.refusals import place_of, refusal
 from autograph.adapters.torch.compiler.reachable import (
-    CACHED_FUNCTION,
     CONSTANTS,
+    IDENTITY,
     LENGTH,
     Reachable,
     Slot,
@@ -137,8 +137,10 @@ def value_at(slot: Slot, leaves: Sequence[Any]) -> Any:
     for key in slot.path:
         if key is LENGTH:
             value = len(value)
+        elif key is IDENTITY:
+            value = id(value)
         else:
-            value = value.__wrapped__ if key is CACHED_FUNCTION else value[key]
+            value = value[key]
     return value
 
 
@@ -193,7 +195,7 @@ class Program:
 def _guard(program: Program, *values: object) -> None:
     """Guard the values: constants, and the identity of objects."""
     for slot, value in zip(program.guarded, values, strict=True):
-        expected = slot.value
+        expected = id(slot.value) if slot.path[-1:] == (IDENTITY,) else slot.value
         if value is not expected and (type(value) is not type(expected) or value != expected):
             _refuse_change(slot.label)
 
@@ -293,11 +295,14 @@ class _Trace:
         try:
             # TorchDynamo's own trace would give this one its symbols for shapes.
             caches = walk.clean_caches()
-            with caches, staged_statements() as count, _named_failures(), tracing(None):
-                graph = make_fx(self._run, tracing_mode="fake", pre_dispatch=True)(*tensors)
-                if count() and _holds_traced_tensors(graph):
+            # Functions that are compiled in the program are parts of it.
+            inlined = torch.compiler.set_stance("force_eager")
+            names = _named_failures()
+            with caches, staged_statements() as count, names, inlined, tracing(None):
+                graph = self._graph(tensors, pre_dispatch=True)
+                if graph is None or (count() and _holds_traced_tensors(graph)):
                     # PyTorch records what `torch.func.grad` computes below gradients only.
-                    graph = make_fx(self._run, tracing_mode="fake")(*tensors)
+                    graph = self._graph(tensors, pre_dispatch=False)
             errors = [*self._errors, *map(self._changes, walk.changed(before))]
         finally:
             before.restore()
@@ -317,6 +322,15 @@ class _Trace:
             # gives them to other tensors, while they are in use: gradients were wrong.
             inductor.allow_buffer_reuse = inductor.inplace_buffers = False
         return program
+
+    def _graph(self, tensors: Sequence[Any], pre_dispatch: bool) -> Any:
+        """Return the graph; None where PyTorch cannot record `torch.func.grad` of `x * 2`."""
+        try:
+            return make_fx(self._run, tracing_mode="fake", pre_dispatch=pre_dispatch)(*tensors)
+        except RuntimeError as error:
+            if pre_dispatch and str(error).startswith("Cannot access data pointer"):
+                return None
+            raise
 
     def _run(self, *inputs: Any) -> list[Any]:
         program = self._program
@@ -467,8 +481,23 @@ def _named_failures() -> Iterator[None]:
 
 
 def _plain(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
-    """Return the same graph with code of its own, which TorchDynamo reads."""
+    """Return the same graph with code of its own, which TorchDynamo reads.
+
+    The code is in files of the same names each time: TorchDynamo compares them when it begins
+    anew, for instance because a number among the arguments has changed.
+    """
+    plain = _recompiled(graph)
+    parts = [each for each in plain.modules() if isinstance(each, torch.fx.GraphModule)]
+    for number, part in enumerate(parts):
+        forward: Any = type(part).forward
+        forward.__code__ = forward.__code__.replace(
+            co_filename=f"<eval_with_key>.autograph.{number}"
+        )
+    return plain
+
+
+def _recompiled(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
     for name, child in graph.named_children():
         if isinstance(child, torch.fx.GraphModule):
-            setattr(graph, name, _plain(child))
+            setattr(graph, name, _recompiled(child))
     return torch.fx.GraphModule(graph, graph.graph)

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from autograph.adapters import refusals
+from autograph.adapters.names import is_compiled
 from autograph.adapters.torch.objects import HOOKS, Walk
 from autograph.conversion.class_facts import CACHED
 from autograph.errors import StagingError
@@ -28,7 +29,8 @@ _KEPT = (types.FunctionType, type, functools.partial)
 
 LENGTH = "the number of items"
 
-CACHED_FUNCTION = "the function that `functools` caches"
+IDENTITY = "the identity"
+"""For wrappers of functions, in place of which TorchDynamo sees the functions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +42,8 @@ class Slot:
       owner: the object or dict; a function that reads the variable.
       key: the number of the leaf, or the key.
       label: what the program calls the value.
-      path: the keys in nested containers; `LENGTH` for the length of one, `CACHED_FUNCTION` for
-        the function of a cached one.
+      path: the keys in nested containers; `LENGTH` for the length of one, `IDENTITY` for that of
+        a wrapper.
       value: what was found there.
     """
 
@@ -106,10 +108,10 @@ class Reachable:
         if isinstance(value, torch.Tensor):
             known = self._slots.setdefault(id(value), slot)
             (self.tensors if known is slot else self.aliases).append(slot)
+        elif _is_wrapper(value):
+            self.guarded.append(slot.inside(IDENTITY, value))
         elif isinstance(value, (*CONSTANTS, *_KEPT)):
             self.guarded.append(slot)
-        elif kind is CACHED:
-            self.guarded.append(slot.inside(CACHED_FUNCTION, value.__wrapped__))
         elif isinstance(value, tuple) or kind is list:
             self.guarded.append(slot.inside(LENGTH, len(value)))
             for number, item in enumerate(value):
@@ -128,6 +130,12 @@ class Reachable:
         elif own_attribute(value, "__dict__") is not MISSING:
             self._slots.setdefault(id(value), slot)
             self.guarded.append(slot)
+
+
+def _is_wrapper(value: object) -> bool:
+    if isinstance(value, (CACHED, torch.jit.ScriptFunction)):
+        return True
+    return isinstance(value, types.FunctionType) and is_compiled(value)
 
 
 def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:

@@ -134,6 +134,35 @@ def rounded_tensor(x):
     return round(x.sum()) if x.sum() > 0 else x
 
 
+def odd_number(x):
+    return max(2**24 + 1, x[0])
+
+
+def large_number(x):
+    return 1e300 if x.sum() > 0 else x[0]
+
+
+def large_integer(x):
+    return 2**40 if x.sum() > 0 else x.int()[0]
+
+
+@pytest.mark.parametrize("function", [odd_number, large_number, large_integer])
+def test_number_that_the_dtype_of_a_tensor_does_not_hold_is_refused_at_the_line(function):
+    words = rf"takes the place of a tensor(.|\n)*test_numbers.py.* in {function.__name__}"
+    with pytest.raises(TypeError, match=words):
+        exported(function, (torch.tensor([1.1, 2.3]),))
+
+
+def fitting(x):
+    return max(10**9, x[0]), -(2.0**127) if x.sum() > 0 else x[0], min(float("inf"), x[0])
+
+
+def test_number_that_the_dtype_of_a_tensor_holds_is_exact():
+    x = torch.tensor([1.1, 2.3])
+    result, expected = exported(fitting, (x,))(x), fitting(x)
+    assert [float(each) for each in result] == [float(each) for each in expected]
+
+
 @pytest.mark.parametrize(
     ("function", "words"),
     [

@@ -518,6 +518,38 @@ def test_inductor_keeps_the_gradient_of_a_loop(program):
     torch.testing.assert_close(torch.autograd.grad(compiled(x, y), (x, y)), expected)
 
 
+def test_numbers_among_the_arguments_change_and_gradients_agree():
+    def decay(y, until, step):
+        time = 0.0
+        while time < until:
+            new = y - min(step, until - time) * y
+            if (new - y).abs().max() < 0.2:
+                y, time, step = new, time + step, step * 1.2
+            else:
+                step /= 2
+        return y
+
+    compiled = torch.compile(autograph.convert()(decay), fullgraph=True, backend="aot_eager")
+    y = torch.tensor([1.0, 2.0], requires_grad=True)
+    for numbers in ((0.5, 0.1), (0.7, 0.2)):
+        found, expected = compiled(y, *numbers), decay(y, *numbers)
+        torch.testing.assert_close(found, expected)
+        gradients = [torch.autograd.grad(each.sum(), y) for each in (found, expected)]
+        torch.testing.assert_close(*gradients)
+
+
+def test_gradient_of_a_product_with_a_number_is_part_of_a_program():
+    @autograph.convert()
+    def descended(x):
+        for _ in range(3):
+            x = x - 0.1 * torch.func.grad(lambda v: (v * v * 2).sum())(x)
+        return -x if x.sum() > 0 else x
+
+    x = torch.tensor([1.0, 2.0])
+    made = torch.compile(descended, fullgraph=True, backend="aot_eager")
+    torch.testing.assert_close(made(x), descended(x))
+
+
 @pytest.mark.slow
 def test_inductor_compiles_any_text_of_a_check():
     compiled = torch.compile(checked, fullgraph=True, backend="inductor")
@@ -561,3 +593,24 @@ def test_inductor_takes_branches_whose_gradients_have_different_offsets():
     x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
     (found,), (expected,) = (torch.autograd.grad(f(x).sum(), x) for f in (compiled, program))
     assert torch.equal(found, expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["aot_eager", "inductor"])
+def test_slices_between_tensors_are_views_with_gradients(backend):
+    @autograph.convert()
+    def program(x):
+        n = 0
+        while x[n] > 0:
+            n += 1
+        y = x * 2
+        y[:n].mul_(3)
+        return y[-n:].sum() - y[1:n].sum(), torch.stack([y, -y])[:, n:]
+
+    compiled = torch.compile(program, fullgraph=True, backend=backend)
+    for values in ([1.0, 2.0, 3.0, -1.0, 2.0], [-1.0, 2.0, 3.0, 1.0, -2.0]):
+        x = torch.tensor(values, requires_grad=True)
+        found, expected = compiled(x), program(x)
+        torch.testing.assert_close(found, expected)
+        gradients = [torch.autograd.grad(a + (b * b).sum(), x) for a, b in (found, expected)]
+        torch.testing.assert_close(*gradients)

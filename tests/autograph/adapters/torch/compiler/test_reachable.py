@@ -161,3 +161,34 @@ class Gain(torch.nn.Module):
 
 def test_attributes_by_computed_names_are_read_of_objects_of_the_program_only():
     assert compiled(autograph.convert(Gain()))(torch.ones(2)).tolist() == [3, 3]
+
+
+def by(factor):
+    return torch.compile(lambda x: x * factor, backend="eager")
+
+
+step = by(0.5)
+norm = torch.compiler.disable(lambda x: x)
+
+
+@autograph.convert()
+def stepped(x):
+    while x.norm() > 1:
+        x = step(x)
+    return x
+
+
+def test_compiled_global_functions_are_called_and_read_anew(monkeypatch):
+    made = compiled(stepped)
+    assert made(torch.tensor([4.0])).tolist() == [1]
+    monkeypatch.setitem(globals(), "step", by(0.1))
+    torch.testing.assert_close(made(torch.tensor([5.0])), torch.tensor([0.5]))
+
+
+def test_function_that_conversion_adopted_compiles_as_written():
+    def tripled(x):
+        return 3 * x
+
+    assert autograph.convert()(torch.func.grad(tripled))(torch.tensor(1.0)) == 3
+    assert compiled(tripled)(torch.tensor(2.0)) == 6
+    assert compiled(torch.func.grad(tripled))(torch.tensor(2.0)) == 3
