@@ -30,7 +30,7 @@ def branch(printer: Printer, op: Operation) -> bool:
     pred, *captured = op.inputs
     names = [printer.new_name(op.name) for _ in op.outputs]
     kinds = [kind_of(tensor) for tensor in op.outputs]
-    condition, step = _inlined(printer, pred)
+    condition, step = printer.moved(pred, printer.condition(pred))
     printer.line(f"if {condition}:", step or Step(op, None))
     _arm(printer, op.attrs["then_branch"], captured, names, kinds)
     before = len(printer.lines)
@@ -40,19 +40,6 @@ def branch(printer: Printer, op: Operation) -> bool:
     for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
         printer.define(tensor, name, kind)
     return True
-
-
-def _inlined(printer: Printer, pred: SymbolicTensor) -> tuple[str, Step | None]:
-    """Return the condition of an `if`, and the step of its line.
-
-    The line before moves into the `if` where it computes the condition and nothing else reads it.
-    """
-    condition, last = printer.condition(pred), printer.lines[-1]
-    is_here = last.depth == printer.depth and last.code.startswith(f"{condition} = ")
-    if not is_here or last.step is None or len(printer.liveness.all_readers(pred)) != 1:
-        return condition, None
-    printer.lines.pop()
-    return last.code.removeprefix(f"{condition} = "), last.step
 
 
 def numbered_branches(printer: Printer, op: Operation) -> bool:
@@ -87,9 +74,12 @@ def _arm(
     with printer.block():
         for inner, outer in zip(graph.inputs, captured, strict=True):
             printer.alias(inner, outer)
+        printer.wanted.update(zip(map(id, graph.outputs), names, strict=True))
         printer.body(graph)
         for name, tensor, kind in zip(names, graph.outputs, kinds, strict=True):
-            printer.line(f"{name} = {printer.as_kind(tensor, kind)}")
+            value = printer.as_kind(tensor, kind)
+            if value != name:
+                printer.line(f"{name} = {value}")
         does_something = len(printer.lines) > start
         if not does_something:
             printer.line("pass")

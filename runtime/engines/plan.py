@@ -25,6 +25,8 @@ def f(x):
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Emit, Overflow, Ufunc, Undefined
@@ -149,7 +151,7 @@ def python_operator(printer: Printer, op: Operation) -> bool:
     assert python is not None, op
     kinds = list(map(kind_of, op.inputs))
     if python.overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
-        words = list(map(printer.as_kind, op.inputs, kinds))
+        words = _operands(printer, op, kinds)
         exponent = _constant_power(op.inputs[-1]) if python.by_power is not None else None
         if python.by_power is not None and exponent is not None:
             printer.result(op, python.by_power(words[0], exponent), Kind.INTEGER)
@@ -166,6 +168,20 @@ def python_operator(printer: Printer, op: Operation) -> bool:
         printer.result(op, python.text.format(*map(printer.array, op.inputs)))
         return True
     return elementwise(printer, op)
+
+
+_LONGEST = 40
+"""Most characters of an operand that has no line of its own."""
+
+
+def _operands(printer: Printer, op: Operation, kinds: Sequence[Kind]) -> list[str]:
+    """Return the operands as Python numbers; one of the line before stands in parentheses."""
+    words = list(map(printer.as_kind, op.inputs, kinds))
+    for i in reversed(range(len(words))):
+        if len(printer.lines[-1].code) < _LONGEST:
+            expression, step = printer.moved(op.inputs[i], words[i])
+            words[i] = words[i] if step is None else f"({expression})"
+    return words
 
 
 def _constant_power(tensor: SymbolicTensor) -> int | None:

@@ -124,6 +124,7 @@ class Printer:
       recursive: the functions that may call themselves.
       left_out: ids of operations that another line performs, and of tensors already in their place
         in `rows`.
+      wanted: names for what branches give, by the ids of the tensors.
       unwrapped: ids of integers that may be out of the range of their dtype.
     """
 
@@ -158,6 +159,7 @@ class Printer:
         self.left_out: set[int] = set()
         self.in_place: set[int] = set()
         self.unwrapped: set[int] = set()
+        self.wanted: dict[int, str] = {}
         self.recursive: dict[Callee, Recursive] = dict(around)
         self.liveness = Liveness(graph)
         self.name = self.new_function(graph.name)
@@ -285,6 +287,19 @@ class Printer:
         found = self.find(tensor, Kind.TRUTH)
         return self.array(tensor) if found is None else found
 
+    def moved(self, tensor: SymbolicTensor, word: str) -> tuple[str, Step | None]:
+        """Return the expression and the step of the line before, which goes.
+
+        Only if it computes a tensor that one operation reads, the one of the next line; else the
+        `word` for the tensor.
+        """
+        last, head = self.lines[-1], f"{word} = "
+        step = last.step if last.depth == self._depth and last.code.startswith(head) else None
+        if step is None or step.op is not tensor.op or len(self.liveness.all_readers(tensor)) != 1:
+            return word, None
+        self.lines.pop()
+        return last.code.removeprefix(head), step
+
     def target(self, op: Operation) -> str | None:
         """Return the array that the only output of an operation should be written to, or None."""
         row = self.rows.get(id(op.outputs[0]))
@@ -312,7 +327,7 @@ class Printer:
         self, op: Operation, expression: str, kind: Kind = Kind.ARRAY, *, called: bool = False
     ) -> str:
         """Emit the assignment of the only output of an operation; return its name."""
-        name = self.new_name(op.name)
+        name = self.wanted.pop(id(op.outputs[0]), None) or self.new_name(op.name)
         self.line(f"{name} = {expression}", self.step(op, called))
         self.define(op.outputs[0], name, kind)
         return name

@@ -74,8 +74,28 @@ class TestSource:
 
         text = concrete_of(f, tf.TensorSpec([], tf.int64), autograph=True).plan_source
         assert "while n_2 != 1:" in text
-        assert "if mod == 0:" in text
-        assert "n_2 >> 1" in text
+        assert "if (n_2 & 1) == 0:" in text
+        assert "cond = n_2 >> 1" in text
+
+    def test_a_number_that_one_operation_reads_next_has_no_line_of_its_own(self):
+        spec = tf.TensorSpec([], tf.int64)
+
+        text = concrete_of(lambda x, y: (x & 6) | 1, spec, spec).plan_source
+        assert "or_2 = (x_int & 6) | 1" in text
+
+        def read_twice(x, y):
+            masked = x & 6
+            return masked | masked
+
+        def read_later(x, y):
+            masked, other = x & 6, y & 3
+            return other | y, masked
+
+        for f, want in ((read_twice, 4), (read_later, (7, 4))):
+            text = concrete_of(f, spec, spec).plan_source
+            assert "and_2 = x_int & 6" in text
+            found = tf.function(f)(tf.constant(12, tf.int64), tf.constant(7, tf.int64))
+            assert tf.nest.map_structure(int, found) == want
 
     def test_integers_are_checked_where_they_may_leave_the_range_of_the_dtype(self):
         spec = tf.TensorSpec([], tf.int32)
@@ -97,11 +117,9 @@ class TestSource:
             "def f(i, x):\n"
             "    i_int = int(i)\n"
             f"    if i_int == 0:  # test_plan.py:{first}\n"
-            f"        add = x + add_y  # test_plan.py:{first}\n"
-            "        switch_case_indexed_case = add\n"
+            f"        switch_case_indexed_case = x + add_y  # test_plan.py:{first}\n"
             "    elif i_int == 1:\n"
-            "        mul = x * mul_y\n"
-            "        switch_case_indexed_case = mul\n"
+            "        switch_case_indexed_case = x * mul_y\n"
             "    else:\n"
             "        switch_case_indexed_case = x\n"
             "    return (switch_case_indexed_case,)\n"
