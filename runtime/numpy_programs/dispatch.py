@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograph.staging import library_of_class, optional
+from autograph.operators.alternatives import over_alternatives
+from autograph.staging import is_one_of, library_of_class, optional
 from runtime.core.errors import StagingError
 from runtime.core.tensor import TensorLike
 from runtime.core.thread import STATE
@@ -129,6 +130,8 @@ def ufunc_result(ufunc: np.ufunc, *operands: Any) -> Any:
     Raises:
       StagingError: if no operation computes it.
     """
+    if any(map(is_one_of, operands)):
+        return over_alternatives(ufunc_result, ufunc, *operands)
     known = tables().ufuncs
     function = known.get(ufunc)
     if function is None:

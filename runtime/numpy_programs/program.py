@@ -20,7 +20,7 @@ from autograph import staging
 from autograph.operators.results import TAKERS
 from autograph.operators.texts import print_values
 from autograph.options import Feature, feature_set
-from autograph.staging import CannotRoll, register
+from autograph.staging import CannotRoll, is_one_of, register
 from autograph.steps import Steps
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import staged_for
@@ -212,12 +212,23 @@ class ArrayStaging(TensorStaging):
             return super().builtin(name, args[0].tensor, **kwargs)
         if name == "sorted" and isinstance(args[0], Array):
             raise args[0].refusal("is sorted into a list", "Write np.sort(array).")
+        if name in ("max", "min") and (any(map(is_one_of, args)) or _have_no_dtype(args)):
+            return NotImplemented  # a comparison chooses one of them
         found = super().builtin(name, *args, **kwargs)
         if name in ("any", "all"):
             return _python_bool(found)
         if name in ("max", "min") and len(args) > 1:
             found = _in_dtype_of_scalars(found, args)
         return _wide(found) if isinstance(found, Tensor) and weakness(found) else found
+
+
+def _have_no_dtype(numbers: Sequence[Any]) -> bool:
+    """Return whether there are an int of NumPy and a float among numbers and scalars."""
+    tensors = [each for each in numbers if isinstance(each, Tensor)]
+    has_int = any(each.dtype.is_integer and weakness(each) is not True for each in tensors)
+    return has_int and (
+        float in map(type, numbers) or any(each.dtype.is_floating for each in tensors)
+    )
 
 
 def _python_bool(value: TensorLike) -> Any:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
 
+from autograph.operators.alternatives import over_alternatives
+from autograph.staging import is_one_of
+from runtime.control_flow.values.one_of import TensorOneOf
 from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.symbolic import SymbolicTensor
@@ -27,6 +32,32 @@ from runtime.numpy_programs.values import Array, Protocols, is_operand, operand,
 from runtime.ops.base.convert import strong, weakened
 
 
+def _number(value: Any) -> Any:
+    """Return the number of a value that may be None, after a check that it is not."""
+    may_be_none = is_one_of(value) and any(each is None for each in value.__autograph_values__)
+    return value.__autograph_settled__() if may_be_none else value
+
+
+class NumPyOneOf(TensorOneOf):
+    """One of several values of a NumPy program, which NumPy's functions compute with, too."""
+
+    __slots__ = ()
+
+    def __array_ufunc__(  # type: ignore[override]
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
+    ) -> Any:
+        """Apply a ufunc to each value."""
+        return over_alternatives(partial(getattr(ufunc, method), **options), *map(_number, inputs))
+
+    def __array_function__(
+        self, function: Any, types: object, args: Sequence[Any], kwargs: dict[str, Any]
+    ) -> Any:
+        """Apply any other function of NumPy to each value."""
+        if not any(map(is_one_of, (*args, *kwargs.values()))):
+            raise self.__autograph_refusal__("in a list that a function of NumPy gets")
+        return over_alternatives(function, *args, **kwargs)
+
+
 class NumPyTensor(Protocols, SymbolicTensor):
     """A tensor of the graph of a NumPy program: a scalar of NumPy, or a Python number.
 
@@ -36,6 +67,7 @@ class NumPyTensor(Protocols, SymbolicTensor):
     __slots__ = ()
 
     strict = True
+    one_of = NumPyOneOf
 
     __hash__ = SymbolicTensor.__hash__
 
@@ -135,7 +167,7 @@ def _tensor_operator(name: str, ufunc: np.ufunc, reflected: bool = False) -> Fun
     plain = f"__r{name}__" if reflected else f"__{name}__"
 
     def method(self: NumPyTensor, other: TensorLike) -> Any:
-        if isinstance(other, Array):
+        if isinstance(other, Array) or is_one_of(other):
             return NotImplemented
         if not is_operand(other) or (is_number(self) and is_number(other)):
             return getattr(Operators, plain)(self, other)

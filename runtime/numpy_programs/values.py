@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NoReturn, Self
 
 import numpy as np
 
 from autograph.operators.aliases import before_change, may_be
+from autograph.staging import is_one_of
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.undefined import PossiblyUndefined
@@ -388,7 +390,10 @@ class Array(Protocols, Carried):
 
     def __setitem__(self, key: Any, value: TensorLike) -> None:
         """Assign an item."""
-        tables().assign(self, key, value)
+        if is_one_of(value):
+            value.__autograph_split__(partial(tables().assign, self, key))
+        else:
+            tables().assign(self, key, value)
 
     def __len__(self) -> int:
         """Return the first dimension. Raises StagingError if only the running graph knows it."""

@@ -135,7 +135,8 @@ def join(path: str, a: Form, b: Form) -> Form:
             return joined
     if isinstance(a, Either) or isinstance(b, Either):
         return _join_either(path, a, b)
-    if isinstance(path, ProgramName) and (is_constant(a) or is_constant(b) or _differ(a, b)):
+    apart = is_constant(a) or is_constant(b) or _differ(a, b) or _no_dtype_covers(a, b)
+    if apart and isinstance(path, ProgramName):
         return _join_either(path, a, b)
     return _join_alike(path, a, b)
 
@@ -167,6 +168,30 @@ def _join_alike(path: str, a: Form, b: Form) -> Form:
     if first is not None and second is not None:
         return _join_nests(path, first, second)
     raise Mismatch(path, a, b)
+
+
+def _no_dtype_covers(a: Form, b: Form) -> bool:
+    """Return whether two scalars of a NumPy program are an int of NumPy and a float of any kind.
+
+    `best = np.inf` and `best = x[i]` leave an infinity, a float of Python, or an int of NumPy.
+    """
+    one, other = _number(a), _number(b)
+    if one is None or other is None:
+        return False
+    ints = [leaf for leaf in (one, other) if leaf.spec.dtype.kind != "f"]
+    return len(ints) == 1 and ints[0].weak is not True
+
+
+def _number(form: Form) -> Leaf | None:
+    """Return the form of a real number of a NumPy program as a leaf; None for other values."""
+    leaf = as_leaf(form)
+    is_number = (
+        isinstance(leaf, Leaf)
+        and STATE.symbolic is not None
+        and leaf.spec.dims == ()
+        and leaf.spec.dtype.kind in "iuf"
+    )
+    return leaf if isinstance(leaf, Leaf) and is_number else None
 
 
 def _differ(a: Form, b: Form) -> bool:
@@ -388,7 +413,20 @@ def _joined_alternatives(a: Form, b: Form) -> Form | None:
         return a
     if is_constant(a) or is_constant(b) or _has_identity(a) != _has_identity(b):
         return None
+    if _are_of_two_kinds(a, b):
+        return None
     return join_or_none("", a, b)
+
+
+def _are_of_two_kinds(a: Form, b: Form) -> bool:
+    """Return whether two numbers of a NumPy program are of two classes, which they keep."""
+    one, other = _number(a), _number(b)
+    if one is None or other is None:
+        return False
+    if None in (one.weak, other.weak):
+        return _no_dtype_covers(a, b)
+    is_same = (one.spec.dtype.kind == "f") is (other.spec.dtype.kind == "f")
+    return one.weak is not other.weak or not is_same
 
 
 _CONSTANTS = (

@@ -252,7 +252,8 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
         position = next(source)
         if isinstance(position, EagerTensor):
             return values[int(position)]
-        return TensorOneOf(values, position, form.path)
+        one_of = getattr(STATE.symbolic, "one_of", TensorOneOf)
+        return one_of(values, position, form.path)
     if isinstance(form, Keyed):
         return _dict_from(form, source)
     if isinstance(form, Stack):

@@ -33,7 +33,7 @@ class TensorOneOf(OneOf):
 
     def __autograph_with__(self, values: Iterable[Any]) -> TensorOneOf:
         """Return the same selection among other values."""
-        return TensorOneOf(tuple(values), self.__autograph_position__, self.__autograph_name__)
+        return type(self)(tuple(values), self.__autograph_position__, self.__autograph_name__)
 
     def __autograph_check__(self) -> None:
         """Make the graph raise if the value is None."""

@@ -68,15 +68,15 @@ def test_dtypes_are_those_of_numpy(program: Program, arguments: tuple[Any, ...])
     assert difference(program, *arguments) == ""
 
 
-def a_float_that_becomes_an_int(x):
-    least = np.inf
-    for v in x:
+def an_int_of_two_widths(x, narrow):
+    least = x[0]
+    for v in narrow:
         if v < least:
             least = v
     return least
 
 
-@each((a_float_that_becomes_an_int, (np.arange(9),), r"with x\.astype\(np\.float64\)", 3))
+@each((an_int_of_two_widths, (np.arange(9), np.int32([1, 2])), r"with x\.astype\(np\.int64\)", 3))
 def test_a_variable_of_two_dtypes_is_refused_with_a_remedy_of_numpy(
     program: Program, arguments: tuple[Any, ...], message: str, line: int
 ) -> None:
