@@ -8,6 +8,7 @@ from runtime.core.aliases import AxisLike
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import select
+from runtime.ops.base.values import PLAIN_NUMBERS
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.math.arithmetic import divide, maximum, minimum, multiply, realdiv
 from runtime.ops.math.elementwise import sqrt
@@ -37,6 +38,8 @@ def clip_by_value(
     values = convert_to_tensor(t)
     below = minimum.op.apply((values, clip_value_max))
     clipped = maximum.op.apply((below, clip_value_min), name or "clip_by_value")
+    if type(clip_value_min) in PLAIN_NUMBERS and type(clip_value_max) in PLAIN_NUMBERS:
+        return clipped  # no number makes an array larger, and the shape takes time
     return _of_shape(values, clipped)
 
 
