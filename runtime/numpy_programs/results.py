@@ -130,7 +130,7 @@ def _results(value: TensorLike, call: _Call) -> Any:
         return _array_result(value, call)
     if isinstance(value, SymbolicTensor):
         tensor = cast(SymbolicTensor, strong(value))
-        return Result("number" if value.weak else "scalar", [tensor])
+        return Result("number" if value.weak else "scalar", [tensor], tensor.dtype)
     if isinstance(value, GrowingList):
         _require_returnable(value, False, call)
         number = call.seen.setdefault(id(value), len(call.seen))
@@ -222,8 +222,8 @@ class Result:
       kind: "array", "scalar", "number", "constant", "argument", or "one of" the arguments or a new
         array.
       tensors: its value, if the graph computes it; and the number of the argument.
-      detail: the constant; which argument and the steps to a view of it; or the number that equal
-        arrays have in common, and the steps.
+      detail: the constant; the dtype of a scalar or number; which argument and the steps to a view
+        of it; or the number that equal arrays have in common, and the steps.
     """
 
     __slots__ = ("detail", "kind", "tensors")

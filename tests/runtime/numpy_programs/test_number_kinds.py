@@ -114,6 +114,22 @@ def adds_it(m):
     return total
 
 
+def adds_it_to_itself(x):
+    best = np.inf
+    for number in x:
+        if number < best:
+            best = number
+    return best + best, 0 + best + best, sum([best, best])
+
+
+def best_pair(x):
+    best = np.inf, -1
+    for i in range(len(x)):
+        if x[i] < best[0]:
+            best = x[i], i
+    return best
+
+
 def int_or_half(x, limit):
     number = x[0] if x[0] > limit else 0.5
     return number, number * 2, np.sqrt(number), max(number, 0.25), number // 1
@@ -146,6 +162,10 @@ def none_or_number(x, limit):
     (functions_of_it, (NUMBERS, 100)),
     (stores_it, (np.arange(6).reshape(2, 3),)),
     (adds_it, (np.arange(6).reshape(2, 3),)),
+    (adds_it_to_itself, (NUMBERS,)),
+    (adds_it_to_itself, (NUMBERS.astype(np.int32),)),
+    (best_pair, (NUMBERS,)),
+    (best_pair, (NUMBERS.astype(np.int8),)),
     (int_or_half, (NUMBERS, 2)),
     (int_or_half, (NUMBERS, 7)),
     (none_or_number, (NUMBERS, 2)),
