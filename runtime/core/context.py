@@ -18,6 +18,7 @@ from runtime.core.thread import STATE, temporarily
 class _Settings:
     functions_run_eagerly = False
     tracebacks_filtered = True
+    default_graph: Graph | None = None
 
 
 SETTINGS = _Settings()
@@ -248,19 +249,11 @@ def is_traceback_filtering_enabled() -> bool:
     return SETTINGS.tracebacks_filtered
 
 
-class _Default:
-    """The default graph of the process, created on first use."""
-
-    def __init__(self) -> None:
-        self.graph: Graph | None = None
-
-    def get(self) -> Graph:
-        if self.graph is None:
-            self.graph = Graph()
-        return self.graph
-
-
-_DEFAULT = _Default()
+def _default_graph() -> Graph:
+    """Return the default graph of the process, created on first use."""
+    if SETTINGS.default_graph is None:
+        SETTINGS.default_graph = Graph()
+    return SETTINGS.default_graph
 
 
 def get_default_graph() -> Graph:
@@ -272,7 +265,7 @@ def get_default_graph() -> Graph:
     True
     """
     graph: Graph | None = STATE.graph
-    return _DEFAULT.get() if graph is None else graph
+    return _default_graph() if graph is None else graph
 
 
 def reset_default_graph() -> None:
@@ -286,12 +279,12 @@ def reset_default_graph() -> None:
     False
     """
     graph: Graph | None = STATE.graph
-    if graph is not None and graph is not _DEFAULT.graph:
+    if graph is not None and graph is not SETTINGS.default_graph:
         raise AssertionError(
             "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared "
             "graph, exit the nesting and create a new graph."
         )
-    _DEFAULT.graph = None
+    SETTINGS.default_graph = None
     if graph is not None:
         disable_eager_execution()
 
@@ -309,11 +302,11 @@ def disable_eager_execution() -> None:
     >>> tf.compat.v1.reset_default_graph()
     """
     graph: Graph | None = STATE.graph
-    if graph is not None and _DEFAULT.graph not in (None, graph):
+    if graph is not None and SETTINGS.default_graph not in (None, graph):
         raise AssertionError(
             "disable_eager_execution has to be called outside of graphs and functions."
         )
-    STATE.graph = type(STATE).graph = _DEFAULT.get()
+    STATE.graph = type(STATE).graph = _default_graph()
     type(STATE).direct = property(lambda state: None)  # precedes the values of all threads
 
 
@@ -333,7 +326,7 @@ def enable_eager_execution(
     True
     """
     graph: Graph | None = STATE.graph
-    if graph is not None and graph is not _DEFAULT.graph:
+    if graph is not None and graph is not SETTINGS.default_graph:
         raise ValueError("tf.enable_eager_execution must be called at program startup.")
     STATE.graph = type(STATE).graph = None
     type(STATE).direct = None

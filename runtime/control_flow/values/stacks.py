@@ -12,6 +12,7 @@ from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, lookup
 from runtime.core.operation import Operation
+from runtime.core.shapes import MASKS
 from runtime.core.spec import Weak
 from runtime.core.structural import IDENTITY
 from runtime.core.symbolic import SymbolicTensor
@@ -101,8 +102,7 @@ def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:
     positions, _ = one_dtype("set_item", [("position", place) for place in places])
     begin = execute(PACK, positions, {"axis": 0}, "begin")[0]
     ones = convert_to_tensor(np.ones(len(positions), begin.dtype.numpy_dtype))
-    masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask"), 0)
-    attrs = {**masks, "shrink_axis_mask": (1 << len(positions)) - 1}
+    attrs = {**dict.fromkeys(MASKS, 0), "shrink_axis_mask": (1 << len(positions)) - 1}
     operands = (table, begin, begin + ones, ones, value)
     op = lookup("TensorStridedSliceUpdate")
     return execute(op, operands, attrs, "set_item", weakness(table))[0]

@@ -20,6 +20,7 @@ from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, Emit
 from runtime.core.operation import Operation, is_loop
+from runtime.core.shapes import MASKS
 from runtime.core.spec import TensorSpec
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
@@ -252,8 +253,7 @@ def _write(rewriting: Rewriting, op: Operation, counter: SymbolicTensor, turns: 
     (row,) = rewriting.add("Sub", ends if turns.goes_up else ends[::-1], {}, op).outputs
     (place,) = rewriting.add("Pack", (row,), {"axis": 0}, op).outputs
     ones = rewriting.constant(np.ones(1, counter.spec.dtype.numpy_dtype), op)
-    masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask"), 0)
-    attrs = {**masks, "shrink_axis_mask": 1}
+    attrs = {**dict.fromkeys(MASKS, 0), "shrink_axis_mask": 1}
     operands = (held, place, place, ones, item)
     new = rewriting.add("TensorStridedSliceUpdate", operands, attrs, op)
     rewriting.replace(op, new.outputs)
