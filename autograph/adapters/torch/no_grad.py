@@ -47,6 +47,11 @@ def switch(enabled: bool) -> None:
     _mode.enabled = enabled
 
 
+def in_own_function() -> bool:
+    """Return whether a torch.autograd.Function computes: that switches gradients off unseen."""
+    return _mode.enabled and not torch.is_grad_enabled()
+
+
 def is_on_anywhere() -> bool:
     """Return whether gradients are on here, or around the program."""
     return _mode.enabled or _mode.around

@@ -47,6 +47,7 @@ from autograph.adapters.torch.no_grad import (
     OTHER_TENSOR,
     SET_GRAD_ENABLED,
     around_program,
+    in_own_function,
     is_in_place,
     name_of,
     run,
@@ -70,6 +71,7 @@ from autograph.adapters.torch.refusals import (
     is_unknown_size,
     left_out,
     other_tensor,
+    own_backward,
     refuse_histories,
     refuse_unknown_shape,
     refuse_unknown_slice,
@@ -200,6 +202,7 @@ class Scope(TorchFunctionMode):
       own_changed: the errors for arguments that were changed, by their identity.
       made: the tensors that were made here, each with the one that it is a view of, or None.
       left_out: the error for what the graph leaves out, or None.
+      without_backward: the error for gradients that the graph leaves out, or None.
     """
 
     def __init__(self, own: Sequence[Any], pairs: Iterable[tuple[Any, Any]] = ()) -> None:
@@ -208,6 +211,7 @@ class Scope(TorchFunctionMode):
         self._transformation = transformation_inside()
         self.not_exported: StagingError | None = None
         self.left_out: StagingError | None = None
+        self.without_backward: StagingError | None = None
         self._parent = _inside.scopes[-1] if _inside.scopes else None
         self.outside: dict[int, Any] = {}
         self.changed: dict[int, Any] = {}
@@ -278,6 +282,8 @@ class Scope(TorchFunctionMode):
 
     def _seen(self, func: Any, args: Any, kwargs: Any) -> Any:
         name = name_of(func)
+        if get_proxy_mode() is not None and in_own_function():
+            _inside.scopes[0].without_backward = own_backward()
         self._note_transformation()
         if self._note_left_out(func, args, kwargs) and func in ASSIGNS_GRAD:
             return None  # It would keep tensors of a trace that is given up.
@@ -441,7 +447,7 @@ class Scope(TorchFunctionMode):
 
     def leaving(self, result: object) -> Any:
         """Return what a program returns. Raises StagingError for what must not be used."""
-        for error in (self.not_exported, self.left_out):
+        for error in (self.not_exported, self.left_out, self.without_backward):
             if error is not None:
                 raise error
         for tensor in tensors_in(result):

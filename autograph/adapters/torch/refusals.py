@@ -126,6 +126,15 @@ def other_tensor() -> StagingError:
     )
 
 
+def own_backward() -> StagingError:
+    """Return the error for a gradient that a class of the program computes."""
+    return refusal(
+        "a staged program applies a torch.autograd.Function, whose `backward` no graph records.",
+        "Register the gradient of an operator by torch.library.custom_op.",
+        RuntimeError,
+    )
+
+
 def transformed_inside(transformation: str | None) -> StagingError:
     """Return the error for a transformation in a staged statement."""
     return refusal(

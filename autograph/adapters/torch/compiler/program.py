@@ -309,8 +309,7 @@ class _Trace:
         if _holds_traced_tensors(graph):
             errors.append(self._refusal(*_TRANSFORMED))
         error = next(filter(None, errors), None)
-        saves = torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors)
-        read = read_inputs(graph, self._written) if saves else []
+        read = read_inputs(graph, self._written) if self._saves() else []
         if not count() and (error is not None or not read):
             return None
         if error is not None:
@@ -322,6 +321,11 @@ class _Trace:
             # gives them to other tensors, while they are in use: gradients were wrong.
             inductor.allow_buffer_reuse = inductor.inplace_buffers = False
         return program
+
+    def _saves(self) -> bool:
+        """Return whether gradients reach the tensors."""
+        tensors = [slot.value for slot in self._program.tensors]
+        return torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors)
 
     def _graph(self, tensors: Sequence[Any], pre_dispatch: bool) -> Any:
         """Return the graph; None where PyTorch cannot record `torch.func.grad` of `x * 2`."""
@@ -340,6 +344,8 @@ class _Trace:
         with traced_program(found.pairs(), found.own) as scope:
             value = self._function.enter(*args, **kwargs)
             self._errors = [scope.left_out, self._reachable.refused]
+            if self._saves():
+                self._errors.append(scope.without_backward)
             self._written = [
                 number
                 for number, slot in enumerate(program.tensors)

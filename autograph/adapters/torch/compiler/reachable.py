@@ -30,7 +30,7 @@ _KEPT = (types.FunctionType, type, functools.partial)
 LENGTH = "the number of items"
 
 IDENTITY = "the identity"
-"""For wrappers of functions, in place of which TorchDynamo sees the functions."""
+"""For functions and classes in place of which TorchDynamo sees something else."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class Slot:
       key: the number of the leaf, or the key.
       label: what the program calls the value.
       path: the keys in nested containers; `LENGTH` for the length of one, `IDENTITY` for that of
-        a wrapper.
+        a function or class.
       value: what was found there.
     """
 
@@ -108,7 +108,7 @@ class Reachable:
         if isinstance(value, torch.Tensor):
             known = self._slots.setdefault(id(value), slot)
             (self.tensors if known is slot else self.aliases).append(slot)
-        elif _is_wrapper(value):
+        elif _is_opaque(value):
             self.guarded.append(slot.inside(IDENTITY, value))
         elif isinstance(value, (*CONSTANTS, *_KEPT)):
             self.guarded.append(slot)
@@ -132,10 +132,13 @@ class Reachable:
             self.guarded.append(slot)
 
 
-def _is_wrapper(value: object) -> bool:
-    if isinstance(value, (CACHED, torch.jit.ScriptFunction)):
-        return True
-    return isinstance(value, types.FunctionType) and is_compiled(value)
+def _is_opaque(value: object) -> bool:
+    """Return whether TorchDynamo has no constant for a function or class, but its identity."""
+    if isinstance(value, type):
+        return issubclass(value, torch.autograd.Function)
+    if isinstance(value, types.FunctionType):
+        return is_compiled(value) or value.__module__.startswith("torch.")
+    return isinstance(value, (CACHED, torch.jit.ScriptFunction))
 
 
 def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:

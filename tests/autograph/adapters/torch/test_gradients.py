@@ -6,6 +6,7 @@
 import pytest
 
 import autograph
+from tests.autograph.adapters.torch.nets import compiled
 
 torch = pytest.importorskip("torch")
 proxy_tensor = pytest.importorskip("torch.fx.experimental.proxy_tensor")
@@ -424,3 +425,34 @@ def test_a_branch_inside_vmap_is_traced():
     rows = T([[1.0], [20.0]])
     traced = proxy_tensor.make_fx(lambda x: torch.func.vmap(converted)(x))(rows)
     assert traced(rows).tolist() == [branch_of_sum(row).item() for row in rows]
+
+
+class Clipped(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient.clamp(-1, 1)
+
+
+def with_function(x):
+    while x.sum() < 10:
+        x = Clipped.apply(x) * 3
+    return x
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        exported,
+        lambda function, _: compiled(autograph.convert()(function)),
+    ],
+)
+def test_gradient_of_a_function_with_its_own_backward_is_refused(make):
+    x = torch.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match=r"Function, whose `backward`(.|\n)*test_gradients.py"):
+        make(with_function, (x,))(x)
+    with torch.no_grad():
+        assert make(with_function, (x,))(x).tolist() == [9, 9]

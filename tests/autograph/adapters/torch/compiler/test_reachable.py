@@ -9,6 +9,7 @@ import autograph
 from tests.autograph.adapters.torch.nets import Net, X, compiled
 
 torch = pytest.importorskip("torch")
+functional_call, jacrev = torch.func.functional_call, torch.func.jacrev
 
 pytestmark = pytest.mark.sample
 
@@ -183,6 +184,18 @@ def test_compiled_global_functions_are_called_and_read_anew(monkeypatch):
     assert made(torch.tensor([4.0])).tolist() == [1]
     monkeypatch.setitem(globals(), "step", by(0.1))
     torch.testing.assert_close(made(torch.tensor([5.0])), torch.tensor([0.5]))
+
+
+SAME = torch.nn.Identity()
+
+
+def test_transformations_are_imported_by_their_names():
+    @autograph.convert()
+    def program(x):
+        slopes = jacrev(lambda v: v * v)(x).sum(0)
+        return slopes if slopes.sum() > 0 else functional_call(SAME, {}, (x,))
+
+    assert compiled(program)(torch.tensor([1.0, 2.0])).tolist() == [2, 4]
 
 
 def test_function_that_conversion_adopted_compiles_as_written():
