@@ -198,8 +198,7 @@ def _update(lowering: Lowering, op: Operation) -> Value | None:
 def _rows(lowering: Lowering, op: Operation) -> Value | None:
     """Return the row of an index, or copies of the rows of many."""
     params, position_ = op.inputs[:2]
-    simple = len(op.inputs) == 2 or op.attrs.get("axis") == 0
-    if not simple or not is_array(params):
+    if op.attrs.get("axis", 0) != 0 or not is_array(params):
         return None
     elements, view = lowering.elements, lowering.array(params)
     dtype = position_.spec.dtype

@@ -47,6 +47,15 @@ def test_items_are_read_and_negative_indices_count_from_the_end():
     check(f, ROW, np.int32(5))
 
 
+def test_many_indices_are_those_of_their_axis():
+    def columns(x, i):
+        return x[:, i] * 2.0 + 1.0, x.T[:, i] - 1.0, np.take(x, i, axis=1) * x
+
+    x = np.arange(9.0).reshape(3, 3)
+    i = np.array([0, 2, -2])
+    same(columns(x, i), tf.function(columns, numpy=True, jit_compile=True)(x, i))
+
+
 def test_index_out_of_range_raises_the_error_of_the_plan():
     def f(x, n):
         total, i = 0.0, 0
