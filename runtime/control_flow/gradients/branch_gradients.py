@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from runtime.backprop.derivative import Derivative, add_outputs, derivative, flags_of, record_call
 from runtime.backprop.walk import Step
-from runtime.control_flow.gradients.saving import captured_inputs, empty_list, zero_gradient
+from runtime.control_flow.gradients.saving import zero_gradient
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
 from runtime.core.graph import Graph
@@ -21,7 +21,7 @@ from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.array.lists import list_get, list_push
+from runtime.ops.array.lists import list_get, list_push, list_reserve
 
 
 def branches_backward(
@@ -83,11 +83,11 @@ def _saving(
     """
     graph = Graph(op.attrs[attr].name, op.graph)
     with recording(graph):
-        inputs = captured_inputs(graph, op.inputs[1:])
+        inputs = list(map(graph.add_capture, op.inputs[1:]))
         outputs = record_call(found.forward, inputs, graph)
         by_inner = {id(a): b for a, b in zip(found.forward.outputs, outputs, strict=True)}
         lists = [
-            empty_list() if read is None else list_push(empty_list(), by_inner[id(read)])
+            list_reserve(0) if read is None else list_push(list_reserve(0), by_inner[id(read)])
             for read in kept
         ]
         own = outputs[: len(op.outputs)]

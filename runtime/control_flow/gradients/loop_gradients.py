@@ -25,12 +25,7 @@ from typing import NamedTuple
 
 from runtime.backprop.derivative import Derivative, add_outputs, derivative, flags_of, record_call
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, plus
-from runtime.control_flow.gradients.saving import (
-    captured_inputs,
-    empty_list,
-    inserted_before,
-    zero_gradient,
-)
+from runtime.control_flow.gradients.saving import inserted_before, zero_gradient
 from runtime.control_flow.tracing import inner_graph, share_captures
 from runtime.core.context import recording
 from runtime.core.graph import Graph
@@ -42,7 +37,7 @@ from runtime.core.structural import CONST, IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.array.lists import list_get, list_push, list_stack
+from runtime.ops.array.lists import list_get, list_push, list_reserve, list_stack
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.linalg.products import matmul
@@ -152,9 +147,8 @@ def _save(op: Operation, found: Derivative) -> _Saved:
     same = _invariants(op, found.forward, reads)
     kept = [read for read in reads if id(read) not in same]
     with inserted_before(op):
-        begin = [
-            op.graph.capture(each) for each in (convert_to_tensor(0), *(empty_list() for _ in kept))
-        ]
+        starts = (convert_to_tensor(0), *(list_reserve(0) for _ in kept))
+        begin = list(map(op.graph.capture, starts))
     state = [*op.attrs["body"].inputs[:count], *begin]
     attrs = {
         "cond": _saving_test(op, state, outside),
@@ -219,7 +213,7 @@ def _saving_test(
     graph = Graph(op.attrs["cond"].name, op.graph)
     with recording(graph):
         own = [graph.add_input(tensor.spec, "state") for tensor in state]
-        inputs = captured_inputs(graph, outside)
+        inputs = map(graph.add_capture, outside)
         (holds,) = record_call(op.attrs["cond"], (*own[: op.attrs["count"]], *inputs), graph)
         graph.outputs = [graph.capture(holds)]
     return graph
@@ -236,7 +230,7 @@ def _saving_body(
     graph, count, forward = Graph(op.attrs["body"].name, op.graph), op.attrs["count"], found.forward
     with recording(graph):
         own = [graph.add_input(tensor.spec, "state") for tensor in state]
-        inputs = (*own[:count], *captured_inputs(graph, outside))
+        inputs = (*own[:count], *map(graph.add_capture, outside))
         outputs = record_call(forward, inputs, graph)
         values: dict[int, Tensor] = dict(zip(map(id, forward.inputs), inputs, strict=True))
         values.update(zip(map(id, forward.outputs), outputs, strict=True))
@@ -253,7 +247,7 @@ def _back(
     """Record the backward loop; return the gradients of inputs by position."""
     backward, products = _without_products(found, count)
     carried = [each for each in carried if each.position not in products]
-    begin = [empty_list() for operands in products.values() for _ in operands]
+    begin = [list_reserve(0) for operands in products.values() for _ in operands]
     start = (subtract(saved.rounds, 1), *(each.start for each in carried), *begin)
     specs = (saved.rounds.spec, *(each.spec for each in carried), *(each.spec for each in begin))
     with inner_graph("while_backward_body") as body:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from runtime.backprop.derivative import add_outputs, record_call
 from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, walk_back
-from runtime.control_flow.gradients.saving import empty_list, zero_gradient
+from runtime.control_flow.gradients.saving import zero_gradient
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.graph import Graph
@@ -25,7 +25,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.array.lists import list_get, list_push
+from runtime.ops.array.lists import list_get, list_push, list_reserve
 from runtime.passes.rewriting import Rewriting
 
 _LIST = spec_of(dtypes.variant, ())
@@ -160,7 +160,7 @@ def _differentiated(forward: Graph, specs: Sequence[TensorSpec]) -> _Both:
         inside.outputs = [inside.capture(gradient) for gradient in full]
     reads = list(inside.captures)
     with recording(forward):
-        held = empty_list()
+        held = list_reserve(0)
         for read in reads:
             held = list_push(held, forward.capture(read))
         forward.outputs = [*forward.outputs, forward.capture(held)]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from runtime.core import dtypes
 from runtime.core.context import recording
-from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.array.creation import zeros, zeros_like
-from runtime.ops.array.lists import list_reserve, list_zeros
+from runtime.ops.array.lists import list_zeros
 from runtime.state.cells import READ
 
 
@@ -30,11 +28,6 @@ def inserted_before(op: Operation) -> Iterator[None]:
     operations[place:place] = added
 
 
-def captured_inputs(graph: Graph, outside: Sequence[SymbolicTensor]) -> list[SymbolicTensor]:
-    """Capture tensors of the enclosing graph, in order, and return their inputs."""
-    return [graph.add_capture(tensor) for tensor in outside]
-
-
 def zero_gradient(tensor: Tensor, spec: TensorSpec) -> Tensor:
     """Return a zero gradient of a tensor; `spec` is that of its gradient elsewhere."""
     if tensor.dtype is dtypes.variant:
@@ -45,8 +38,3 @@ def zero_gradient(tensor: Tensor, spec: TensorSpec) -> Tensor:
     if dims is not None and None not in dims:
         return zeros(list(dims), spec.dtype)
     return zeros_like(READ(tensor, spec=spec))
-
-
-def empty_list() -> Tensor:
-    """Return an empty tensor list."""
-    return list_reserve.op(0)
