@@ -86,17 +86,11 @@ class _Window:
         build, numbers = self._lowering.build, self._lowering.numbers
         if isinstance(entry, int) and type(length) is int and -length <= entry < length:
             return entry % length
-        index = self._wide(entry)
+        index = constant(self._lowering.wide(entry))
         negative = build.icmp_signed("<", index, INT64(0))
         index = numbers.rarely(negative, build.add(index, constant(length)), index)
         numbers.fail_if(build.icmp_unsigned(">=", index, constant(length)))
         return index
-
-    def _wide(self, entry: Any) -> ir.Value:
-        if isinstance(entry, int):
-            return INT64(entry)
-        dtype, value = entry
-        return self._lowering.numbers.converted(value, dtype, dtypes.int64)
 
     def _slice(self, i: int, axis: int) -> bool:
         steps = self._lowering.index(self._op.inputs[3])
@@ -141,7 +135,7 @@ class _Window:
         if entry is None:
             return default
         build, whole = self._lowering.build, constant(length)
-        index = self._wide(entry)
+        index = constant(self._lowering.wide(entry))
         below = build.icmp_signed("<", index, INT64(0))
         index = build.select(below, build.add(index, whole), index)
         index = build.select(build.icmp_signed("<", index, INT64(0)), INT64(0), index)
@@ -340,11 +334,9 @@ def _full(lowering: Lowering, op: Operation) -> Value | None:
 
 def _length(lowering: Lowering, entry: Any) -> Dim:
     """Return a length; fail if it is negative."""
-    if isinstance(entry, int):
-        return entry
-    dtype, value = entry
-    wide = lowering.numbers.converted(value, dtype, dtypes.int64)
-    lowering.numbers.fail_if(lowering.build.icmp_signed("<", wide, INT64(0)))
+    wide = lowering.wide(entry)
+    if type(wide) is not int:
+        lowering.numbers.fail_if(lowering.build.icmp_signed("<", wide, INT64(0)))
     return wide
 
 

@@ -25,6 +25,7 @@ from runtime.engines.counting import counting
 from runtime.engines.limits import TooLong, Unsupported
 from runtime.engines.native.arrays import (
     Buffer,
+    Dim,
     Lazy,
     Vector,
     View,
@@ -339,6 +340,13 @@ class Lowering:
         base = self.elements.base(view)
         places = [self.elements.at(view, base, [INT64(i)]) for i in range(value.dims[0])]
         return [(view.dtype, self.elements.load(view.dtype, place)) for place in places]
+
+    def wide(self, entry: Any) -> Dim:
+        """Return a number of a vector in 64 bits; a known one as an int."""
+        if isinstance(entry, int):
+            return entry
+        dtype, value = entry
+        return self.numbers.converted(value, dtype, dtypes.int64)
 
     # ---- writes ----
 

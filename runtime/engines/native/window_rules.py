@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
-from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
@@ -205,20 +203,13 @@ def _gradient_of_image(lowering: Lowering, op: Operation) -> Value:
     sizes = lowering.index(op.inputs[0])
     if sizes is None or w.dims[3] != g.dims[3]:
         raise Unsupported(f"the operation {op.type} of shapes that do not fit")
-    lowering.elements.require_equal(_length(lowering, sizes[0]), g.dims[0], _OTHERS)
+    lowering.elements.require_equal(lowering.wide(sizes[0]), g.dims[0], _OTHERS)
     margins = []
     for axis, (before, after) in enumerate(window.margins):
         beyond = window.reach(axis) - 1
         margins.append((beyond - before, beyond - after))
     wide = _padded(lowering, g, margins, 0)
     return _correlated(lowering, wide, _turned(w), (1, 1), window.dilations, window.lengths)
-
-
-def _length(lowering: Lowering, entry: Any) -> Dim:
-    """Return an entry of a shape."""
-    if not isinstance(entry, tuple):
-        return entry
-    return lowering.numbers.converted(entry[1], entry[0], dtypes.int64)
 
 
 def _turned(filters: View) -> View:
