@@ -189,7 +189,7 @@ def _bound(value: TensorLike) -> Any:
 
 
 def _rank(entry: object) -> int:
-    return entry.shape.rank if isinstance(entry, Tensor) else 0  # type: ignore[return-value]
+    return Array(entry).ndim if isinstance(entry, Tensor) else 0
 
 
 def _is_mask(entry: object) -> bool:

@@ -91,8 +91,7 @@ class Protocols:
             return function_result(RUNNING[ufunc], *inputs, **{"axis": 0, **options})
         if method == "outer" and not options:
             x, y = map(operand, inputs)
-            rank = y.shape.rank or 0
-            return ufunc_result(ufunc, getitem(x, (..., *(None,) * rank)), y)
+            return ufunc_result(ufunc, getitem(x, (..., *(None,) * Array(y).ndim)), y)
         if method != "__call__":
             raise unsupported(f"{name}.{method}")
         if options:

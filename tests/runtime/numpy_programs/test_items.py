@@ -157,3 +157,15 @@ def test_slices_that_take_no_array_of_another_shape(jit_compile: bool | None) ->
     for rows in (1, 2, 3):
         x, y = np.zeros((2, 3), int), np.ones((rows, 3), int)
         assert difference(program, x, y, jit_compile=jit_compile) == ""
+
+
+@pytest.mark.parametrize(
+    "program",
+    [lambda x: x[x > 2], lambda x: np.add.outer(x, x), lambda x: np.sort(x)],
+    ids=["mask", "outer", "sort"],
+)
+def test_an_array_of_unknown_rank_is_refused(program):
+    function = tf.function(program, numpy=True, reduce_retracing=True)
+    function(VECTOR)
+    with pytest.raises(TypeError, match="unknown number of dimensions"):
+        function(MATRIX)
