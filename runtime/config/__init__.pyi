@@ -13,3 +13,5 @@ from runtime.core.machine.devices import LogicalDevice as LogicalDevice
 from runtime.core.machine.devices import PhysicalDevice as PhysicalDevice
 from runtime.core.machine.devices import list_logical_devices as list_logical_devices
 from runtime.core.machine.devices import list_physical_devices as list_physical_devices
+from runtime.engines.engine import get_engine as get_engine
+from runtime.engines.engine import set_engine as set_engine

@@ -73,13 +73,16 @@ def square_op(
     """
     singular = f"{'Input matrix' if len(inputs) > 1 else 'Input'} is not invertible."
 
-    def checked(xp: object, x: Array, *others: Array, **attrs: object) -> Any:
+    def checked(xp: Namespace, x: Array, *others: Array, **attrs: object) -> Any:
         check_square(x.shape)
         try:
             with on_one_thread(*x.shape[-2:]):
-                return kernel(xp, x, *others, **attrs)
+                found = kernel(xp, x, *others, **attrs)
         except np.linalg.LinAlgError as error:
             raise SingularMatrixError.of(singular) from error
+        if xp is not np and not _is_finite(xp, found):  # NumPy alone raises
+            raise SingularMatrixError.of(singular)
+        return found
 
     return op(
         name,
@@ -90,6 +93,11 @@ def square_op(
         outputs=outputs,
         samples=samples,
     )
+
+
+def _is_finite(xp: Namespace, found: Any) -> bool:
+    parts = found if isinstance(found, tuple) else (found,)
+    return all(map(bool, (xp.all(xp.isfinite(part)) for part in parts)))
 
 
 def adjoint_array(xp: Namespace, x: Array) -> Array:

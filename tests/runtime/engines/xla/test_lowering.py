@@ -210,6 +210,15 @@ def test_a_program_agrees_with_the_interpreter(program, arrays):
     check(program, *arrays)
 
 
+@pytest.mark.parametrize("function", [tf.linalg.inv, lambda x: tf.linalg.solve(x, x)])
+def test_a_singular_matrix_is_an_error_as_numpys(function):
+    def program(x):
+        return tf.reduce_sum(function(x * 2.0 - x + 0.0))
+
+    check(program, np.array([[2.0, 1.0], [1.0, 3.0]], np.float32))
+    check(program, np.ones((2, 2), np.float32))
+
+
 @pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64])
 @pytest.mark.parametrize("program", [bits, wrapping])
 def test_integers_wrap_around(program, dtype):
