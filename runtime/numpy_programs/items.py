@@ -305,11 +305,11 @@ def _gathered(tensor: Tensor, entries: Key) -> Tensor:
     if _is_mask(entries[0]) and len(entries) == 1:
         _check_mask(tensor, entries[0])
         return boolean_mask(tensor, entries[0])
+    if any(each is None for each in entries):
+        raise _mixture()
     tensor, entries = _without_scalars(tensor, entries)
     axes = [axis for axis, each in enumerate(entries) if isinstance(each, Tensor)]
     indices = [_wrapped_around(entries[axis], tensor, axis) for axis in axes]
-    if any(each is None for each in entries):
-        raise _mixture()
     if any(each != slice(None) for each in entries if isinstance(each, slice)):
         basic = tuple(slice(None) if isinstance(each, Tensor) else each for each in entries)
         tensor = getitem(tensor, basic)

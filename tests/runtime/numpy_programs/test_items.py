@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from tests.runtime.numpy_programs.comparison import MATRIX, VECTOR, Program, difference, each
+from tests.runtime.numpy_programs.comparison import (
+    MATRIX,
+    VECTOR,
+    Program,
+    check_refused,
+    difference,
+    each,
+)
 
 
 def rows_of_a_loop_are_views(m):
@@ -169,3 +176,13 @@ def test_an_array_of_unknown_rank_is_refused(program):
     function(VECTOR)
     with pytest.raises(TypeError, match="unknown number of dimensions"):
         function(MATRIX)
+
+
+def new_axis_beside_indices(x, i):
+    return x[None, i, 0]
+
+
+def test_new_axes_beside_arrays_are_refused_at_the_line() -> None:
+    check_refused(
+        new_axis_beside_indices, (MATRIX, np.array([0, 2])), "a mixture of arrays, integers", 1
+    )
