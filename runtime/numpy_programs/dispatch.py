@@ -78,6 +78,7 @@ class Tables(NamedTuple):
       functions: from another function of NumPy to one of traced arrays.
       read, assign: read and assign an item.
       rows: returns the items of an array, for loops.
+      write: `write(name, result, array)` assigns what a function returns to its argument `out`.
     """
 
     ufuncs: Mapping[np.ufunc, Function]
@@ -85,6 +86,7 @@ class Tables(NamedTuple):
     read: Function
     assign: Function
     rows: Function
+    write: Function
 
 
 def tables() -> Tables:
@@ -141,10 +143,14 @@ def ufunc_result(ufunc: np.ufunc, *operands: Any) -> Any:
 
 def function_result(function: Any, *args: Any, **kwargs: Any) -> Any:
     """Apply a function of NumPy to traced arguments; raises as `ufunc_result`."""
-    known = tables().functions
-    own = known.get(function)
+    known = tables()
+    own = known.functions.get(function)
     if own is None:
         raise unsupported(_name(function))
+    if kwargs.get("out") is not None:
+        others = {name: value for name, value in kwargs.items() if name != "out"}
+        result = function_result(function, *args, **others)
+        return known.write(_name(function), result, kwargs["out"])
     try:
         return own(*args, **kwargs)
     except TypeError as error:

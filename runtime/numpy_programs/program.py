@@ -54,7 +54,7 @@ from runtime.numpy_programs.promotion import (
 from runtime.numpy_programs.results import Text, outcome
 from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.ufuncs import UFUNCS
-from runtime.numpy_programs.values import Array
+from runtime.numpy_programs.values import Array, written
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import weakened, weakness
 from runtime.staging import TensorStaging
@@ -76,7 +76,9 @@ def truth_of(test: Any) -> Any:
 
 _MODULES = (creation, reductions, choices, joining, products, statistics)
 
-TABLES = Tables(UFUNCS, reduce(or_, (module.FUNCTIONS for module in _MODULES)), read, assign, Rows)
+TABLES = Tables(
+    UFUNCS, reduce(or_, (module.FUNCTIONS for module in _MODULES)), read, assign, Rows, written
+)
 """The operations of NumPy's functions."""
 
 

@@ -7,7 +7,7 @@ names see the change, in staged statements too.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn, Self
 
@@ -83,36 +83,56 @@ class Protocols:
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = None, **options: Any
     ) -> Any:
-        """Apply a ufunc, also `out=` an array."""
-        name = f"np.{ufunc.__name__}"
-        if method == "reduce" and ufunc in REDUCTIONS:
-            return function_result(REDUCTIONS[ufunc], *inputs, **{"axis": 0, **options})
-        if method == "accumulate" and ufunc in RUNNING:
-            return function_result(RUNNING[ufunc], *inputs, **{"axis": 0, **options})
-        if method == "outer" and not options:
-            x, y = map(operand, inputs)
-            return ufunc_result(ufunc, getitem(x, (..., *(None,) * Array(y).ndim)), y)
-        if method != "__call__":
-            raise unsupported(f"{name}.{method}")
-        if options:
-            raise refuse(
-                f"`{name}` gets the argument `{next(iter(options))}`.",
-                "Apply np.where to the result, or cast it by `astype`.",
-            )
-        result = ufunc_result(ufunc, *inputs)
+        """Apply a ufunc, or a method of one, also `out=` an array."""
+        result = _applied(ufunc, method, inputs, options)
         if out is None:
             return result
-        (target,) = out
-        if not isinstance(target, Array):
-            raise refuse(f"`{name}` writes into an array that is not traced.", "Assign the result.")
-        target.replace(result)
-        return target
+        if method != "__call__" or len(out) > 1 or not isinstance(out[0], Array):
+            return written(f"np.{ufunc.__name__}", result, out[0])
+        out[0].replace(result)
+        return out[0]
 
     def __array_function__(
         self, function: Any, types: object, args: Sequence[Any], kwargs: dict[str, Any]
     ) -> Any:
         """Apply any other function of NumPy."""
         return function_result(function, *args, **kwargs)
+
+
+def _applied(ufunc: np.ufunc, method: str, inputs: Any, options: Mapping[str, Any]) -> Any:
+    if method == "reduce" and ufunc in REDUCTIONS:
+        return function_result(REDUCTIONS[ufunc], *inputs, **{"axis": 0, **options})
+    if method == "accumulate" and ufunc in RUNNING:
+        return function_result(RUNNING[ufunc], *inputs, **{"axis": 0, **options})
+    if method == "outer" and not options:
+        x, y = map(operand, inputs)
+        return ufunc_result(ufunc, getitem(x, (..., *(None,) * Array(y).ndim)), y)
+    name = f"np.{ufunc.__name__}"
+    if method != "__call__":
+        raise unsupported(f"{name}.{method}")
+    if options:
+        raise refuse(
+            f"`{name}` gets the argument `{next(iter(options))}`.",
+            "Apply np.where to the result, or cast it by `astype`.",
+        )
+    return ufunc_result(ufunc, *inputs)
+
+
+def written(name: str, result: TensorLike, target: TensorLike) -> Array:
+    """Return an array that a function gets as `out=`, after it was assigned the result.
+
+    Raises: StagingError unless the array is traced and has the dtype and shape of the result.
+    """
+    if not isinstance(target, Array) or isinstance(result, tuple):
+        raise refuse(f"`{name}` writes into an array that is not traced.", "Assign the result.")
+    given, own = operand(result), target.tensor
+    if not isinstance(given, Tensor) or given.spec != own.spec or None in (own.spec.dims or ()):
+        raise refuse(
+            f"`{name}` gets `out=` an array that may have another dtype or shape than the result.",
+            "Assign the result: `a[...] = f(b)`.",
+        )
+    target.replace(result)
+    return target
 
 
 class Array(Protocols, Carried):

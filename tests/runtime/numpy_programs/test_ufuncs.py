@@ -24,6 +24,18 @@ def writes_with_out(x):
     return y, x
 
 
+def functions_and_methods_with_out(x):
+    sums, pairs, row = np.empty_like(x), np.zeros((6, 6)), np.zeros(6)
+    same = np.add.accumulate(x, out=sums)
+    np.add.outer(x, x, out=pairs)
+    np.add.reduce(pairs, axis=0, out=pairs[1])
+    np.clip(x, 0.2, 0.8, out=x)
+    np.max(pairs, axis=1, out=row)
+    np.dot(pairs, x, out=pairs[2])
+    row[:3].cumsum(out=row[3:])
+    return same is sums, sums, pairs, x, row
+
+
 def complex_numbers(x):
     z = x + 1j * x
     z[0] = 2
@@ -40,6 +52,7 @@ def powers(x):
     (operators, (np.int32(-7),)),
     (operators, (np.arange(1, 5, dtype=np.uint8),)),
     (writes_with_out, (VECTOR,)),
+    (functions_and_methods_with_out, (np.arange(6) / 5,)),
     (complex_numbers, (VECTOR,)),
     (powers, (VECTOR,)),
     (powers, (np.arange(1, 5),)),
@@ -52,7 +65,19 @@ def compares_with_a_text(x):
     return x == "a"
 
 
+def sums_into_ints(x):
+    np.sum(np.ones((6, 2)), axis=1, out=x)
+    return x
+
+
+def sums_into_fewer(x):
+    np.add.accumulate(x, out=x[1:])
+    return x
+
+
 @each(
+    (sums_into_ints, (np.arange(6),), "`np.sum` gets `out=` an array that may have another", 1),
+    (sums_into_fewer, (VECTOR,), "`np.add` gets `out=` an array that may have another", 1),
     (compares_with_a_text, (VECTOR,), "is compared with a str", 1),
 )
 def test_an_operand_that_is_no_number_is_refused(
