@@ -40,7 +40,15 @@ from runtime.functions.polymorphic import Function
 from runtime.functions.printed_entries import Printer
 from runtime.functions.trace_type import Instance
 from runtime.functions.tracing import changed_argument, contents_of, differs
-from runtime.numpy_programs import choices, creation, joining, products, reductions, statistics
+from runtime.numpy_programs import (
+    choices,
+    creation,
+    joining,
+    products,
+    recipes,
+    reductions,
+    statistics,
+)
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
 from runtime.numpy_programs.items import Rows, assign, read
@@ -74,7 +82,7 @@ def truth_of(test: Any) -> Any:
     return reshape(test.tensor, ())
 
 
-_MODULES = (creation, reductions, choices, joining, products, statistics)
+_MODULES = (creation, reductions, choices, joining, products, statistics, recipes)
 
 TABLES = Tables(
     UFUNCS, reduce(or_, (module.FUNCTIONS for module in _MODULES)), read, assign, Rows, written

@@ -32,8 +32,8 @@ def counts_the_values(x):
     return np.unique(np.round(x).astype(np.int64), equal_nan=True)
 
 
-def slopes(x):
-    return np.gradient(x)
+def covariances(x):
+    return np.cov(x)
 
 
 def adds_parts(x):
@@ -48,7 +48,7 @@ def cuts_fractions(x):
     (adds_parts, (VECTOR,), "`np.add.reduceat` of a traced array has no operation", 1),
     (cuts_fractions, (VECTOR,), "`np.fix` .* The nearest is np.trunc", 1),
     (counts_the_values, (VECTOR,), r"`np.unique\(equal_nan=...\)` of a traced array has", 1),
-    (slopes, (VECTOR,), "`np.gradient` .* The nearest is np.diff", 1),
+    (covariances, (VECTOR,), "`np.cov` .* The nearest is np.matmul", 1),
     (correlates, (VECTOR,), "`np.correlate` of a traced array has no operation", 1),
     (partitions, (VECTOR,), "`np.ndarray.partition` .* The nearest is np.sort", 1),
     (draws_numbers, (VECTOR,), "`np.random.rand` is called in a traced program", 1),

@@ -46,6 +46,10 @@ def powers(x):
     return x**2, x**0.5, x**3, x**-1, 2**x, x**x
 
 
+def whole_powers(x):
+    return x**2, x**0.5, x**3, 2**x, x**x
+
+
 @each(
     (operators, (VECTOR,)),
     (operators, (np.float64(2.5),)),
@@ -56,6 +60,7 @@ def powers(x):
     (complex_numbers, (VECTOR,)),
     (powers, (VECTOR,)),
     (powers, (np.arange(1, 5),)),
+    (whole_powers, (np.arange(1, 5),)),
 )
 def test_ufuncs_compute_what_numpy_computes(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
