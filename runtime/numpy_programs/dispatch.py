@@ -70,6 +70,7 @@ class Tables(NamedTuple):
       functions: from another function of NumPy to one of traced arrays.
       read, assign: read and assign an item.
       rows: returns the items of an array, for loops.
+      change: what the method `at` of a ufunc does.
       write: `write(name, result, array)` assigns what a function returns to its argument `out`.
     """
 
@@ -78,6 +79,7 @@ class Tables(NamedTuple):
     read: Function
     assign: Function
     rows: Function
+    change: Mapping[np.ufunc, Function]
     write: Function
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import numpy as np
 
@@ -14,8 +15,8 @@ from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.numpy_programs.creation import shape_vector
-from runtime.numpy_programs.dispatch import refuse
-from runtime.numpy_programs.promotion import as_dtype, known_array
+from runtime.numpy_programs.dispatch import Function, refuse
+from runtime.numpy_programs.promotion import as_dtype, is_number, known_array
 from runtime.numpy_programs.values import Array, operand, shape_tuple, wrapped
 from runtime.numpy_programs.views import View
 from runtime.ops.array.dimensions import shape as shape_of
@@ -26,7 +27,13 @@ from runtime.ops.base.convert import cast_to, constant_of, strong
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather, gather_nd
 from runtime.ops.items.indexing import boolean_mask, getitem, with_item
-from runtime.ops.items.scattering import tensor_scatter_nd_update
+from runtime.ops.items.scattering import (
+    tensor_scatter_nd_add,
+    tensor_scatter_nd_max,
+    tensor_scatter_nd_min,
+    tensor_scatter_nd_sub,
+    tensor_scatter_nd_update,
+)
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import add
 from runtime.ops.math.elementwise import is_nan
@@ -248,6 +255,42 @@ def assign(array: Array, key: Any, value: TensorLike) -> None:
         array.store(_scattered(tensor, entries, given))
 
 
+def _change_at(
+    ufunc: np.ufunc, scatter: Function, array: Array, key: Any, value: TensorLike
+) -> None:
+    """Do `ufunc.at(array, key, value)`; raises as `read`."""
+    entries = entries_of(array, key)
+    if _is_basic(entries):
+        array[key] = ufunc(array[key], value)
+        return
+    given = operand(value)
+    dtype = given.spec.dtype
+    kinds = "iufc" if dtype.is_integer else "fc" if dtype.is_floating else "c"
+    fits = (
+        array.dtype.kind in kinds
+        if is_number(value)
+        else (np.result_type(array.dtype, dtype.numpy_dtype) == array.dtype)
+    )
+    if not fits:
+        raise refuse(
+            f"`np.{ufunc.__name__}.at` gets {dtype.name} for an array of {array.dtype}.",
+            "Convert it by `astype`.",
+        )
+    array.store(_scattered(array.tensor, entries, as_dtype(given, array.dtype), scatter))
+
+
+AT: dict[np.ufunc, Function] = {
+    ufunc: partial(_change_at, ufunc, scatter)
+    for ufunc, scatter in (
+        (np.add, tensor_scatter_nd_add),
+        (np.subtract, tensor_scatter_nd_sub),
+        (np.maximum, tensor_scatter_nd_max),
+        (np.minimum, tensor_scatter_nd_min),
+    )
+}
+"""What the method `at` of ufuncs does."""
+
+
 def _check_range(value: TensorLike, dtype: np.dtype[Any]) -> None:
     """Raise where an element cannot hold a number that is not an array, as NumPy does.
 
@@ -383,25 +426,26 @@ def _check_mask(tensor: Tensor, mask: Tensor) -> None:
             )
 
 
-def _scattered(tensor: Tensor, entries: Key, value: Tensor) -> Tensor:
-    """Return the tensor after an assignment at an index with arrays."""
+def _scattered(
+    tensor: Tensor, entries: Key, value: Tensor, scatter: Function = tensor_scatter_nd_update
+) -> Tensor:
+    """Return the tensor after an assignment, or another scatter, at an index with arrays."""
     if _is_mask(entries[0]) and len(entries) == 1:
-        return _masked(tensor, entries[0], value)
+        return _masked(tensor, entries[0], value, scatter)
     if any(each is None for each in entries):
         raise _mixture()
     if any(_is_scalar(each) for each in entries):
         inner, rest = _without_scalars(tensor, entries)
         basic = tuple(each if _is_scalar(each) else slice(None) for each in entries)
-        return with_item(tensor, basic, _scattered(inner, rest, value))
+        return with_item(tensor, basic, _scattered(inner, rest, value, scatter))
     if any(each != slice(None) for each in entries if isinstance(each, slice)):
         basic = tuple(slice(None) if isinstance(each, Tensor) else each for each in entries)
         open_ended = tuple(each if isinstance(each, Tensor) else slice(None) for each in entries)
         inner = getitem(tensor, basic)
-        return with_item(tensor, basic, _scattered(inner, open_ended, value))
+        return with_item(tensor, basic, _scattered(inner, open_ended, value, scatter))
     axes = [axis for axis, each in enumerate(entries) if isinstance(each, Tensor)]
-    rank = tensor.shape.rank or 0
     if len(axes) == 1 and axes[0]:
-        return _along(tensor, entries[axes[0]], axes[0], value, rank)
+        return _along(tensor, entries[axes[0]], axes[0], value, scatter)
     if axes != list(range(len(axes))):
         raise _mixture()
     indices = [_wrapped_around(entries[axis], tensor, axis) for axis in axes]
@@ -409,35 +453,34 @@ def _scattered(tensor: Tensor, entries: Key, value: Tensor) -> Tensor:
     rows = shape_of(tuples, np.int64)[:-1]
     rest_dims = shape_of(tensor, np.int64)[len(axes) :]
     updates = broadcast_to(value, concat([rows, rest_dims], 0))
-    return tensor_scatter_nd_update(tensor, tuples, updates)
+    return cast(Tensor, scatter(tensor, tuples, updates))
 
 
-def _along(tensor: Tensor, index: Tensor, axis: int, value: Tensor, rank: int) -> Tensor:
+def _along(tensor: Tensor, index: Tensor, axis: int, value: Tensor, scatter: Function) -> Tensor:
     """Assign at an array of indices along a later axis, by bringing it to the front."""
     if index.shape.rank != 1:
         raise _mixture()
-    order = (axis, *(each for each in range(rank) if each != axis))
+    order = (axis, *(each for each in range(tensor.shape.rank or 0) if each != axis))
     back = tuple(np.argsort(order).tolist())
     front = transpose(tensor, order)
     positions = _wrapped_around(index, tensor, axis)
     lengths = list(shape_tuple(tensor))
     lengths[axis] = shape_tuple(positions)[0]
     whole = broadcast_to(value, shape_vector(lengths))
-    return transpose(_scattered(front, (positions,), transpose(whole, order)), back)
+    return transpose(_scattered(front, (positions,), transpose(whole, order), scatter), back)
 
 
-def _masked(tensor: Tensor, mask: Tensor, value: Tensor) -> Tensor:
+def _masked(tensor: Tensor, mask: Tensor, value: Tensor, scatter: Function) -> Tensor:
     _check_mask(tensor, mask)
-    if value.shape.rank == 0:
+    if value.shape.rank == 0 and scatter is tensor_scatter_nd_update:
         missing = (tensor.shape.rank or 0) - (mask.shape.rank or 0)
         wide = getitem(mask, (..., *(None,) * missing)) if missing else mask
         return where(wide, value, tensor)
     positions = where(mask)
     count = shape_of(positions, np.int64)[:1]
     rest = shape_of(tensor, np.int64)[mask.shape.rank or 0 :]
-    return tensor_scatter_nd_update(
-        tensor, positions, broadcast_to(value, concat([count, rest], 0))
-    )
+    updates = broadcast_to(value, concat([count, rest], 0))
+    return cast(Tensor, scatter(tensor, positions, updates))
 
 
 def transposed(array: TensorLike, order: tuple[int, ...]) -> Any:

@@ -51,7 +51,7 @@ from runtime.numpy_programs import (
 )
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
-from runtime.numpy_programs.items import Rows, assign, read
+from runtime.numpy_programs.items import AT, Rows, assign, read
 from runtime.numpy_programs.promotion import (
     as_dtype,
     constant,
@@ -85,7 +85,7 @@ def truth_of(test: Any) -> Any:
 _MODULES = (creation, reductions, choices, joining, products, statistics, recipes)
 
 TABLES = Tables(
-    UFUNCS, reduce(or_, (module.FUNCTIONS for module in _MODULES)), read, assign, Rows, written
+    UFUNCS, reduce(or_, (module.FUNCTIONS for module in _MODULES)), read, assign, Rows, AT, written
 )
 """The operations of NumPy's functions."""
 

@@ -107,6 +107,8 @@ def _applied(ufunc: np.ufunc, method: str, inputs: Any, options: Mapping[str, An
     if method == "outer" and not options:
         x, y = map(operand, inputs)
         return ufunc_result(ufunc, getitem(x, (..., *(None,) * Array(y).ndim)), y)
+    if method == "at" and ufunc in tables().change:
+        return tables().change[ufunc](*inputs)
     name = f"np.{ufunc.__name__}"
     if method != "__call__":
         raise unsupported(f"{name}.{method}")

@@ -44,6 +44,30 @@ def masked_rows(m):
     return m
 
 
+def adds_at_repeated_positions(x, i, values):
+    np.add.at(x, i, 1)
+    np.add.at(x, i, values)
+    np.subtract.at(x[1:], i, 0.5)
+    np.maximum.at(x, x > 0.5, 0.75)
+    np.minimum.at(x, slice(0, 2), 0.25)
+    np.add.at(x, 0, 7.0)
+    return x
+
+
+def adds_at_places_of_a_matrix(m, i):
+    np.add.at(m, (i, i), 2.5)
+    np.subtract.at(m, (slice(None), i), m[:, :1])
+    np.add.at(m, i, m[0])
+    return m
+
+
+def counts_in_a_loop(x):
+    counts = np.zeros(4, int)
+    for _ in range(5):
+        np.add.at(counts, (x * 4).astype(int), 1)
+    return counts
+
+
 def enumerates(x):
     total = 0.0
     for i, v in enumerate(x):
@@ -87,6 +111,9 @@ def items_at_an_index_that_may_be_none(x, m):
     (rows_of_a_loop_are_views, (MATRIX,)),
     (changes_views_by_operators, (MATRIX,)),
     (a_loop_without_iterations, (VECTOR,)),
+    (adds_at_repeated_positions, (VECTOR, np.array([0, 0, 3, -2]), np.arange(4))),
+    (adds_at_places_of_a_matrix, (MATRIX, np.array([0, 0, 2]))),
+    (counts_in_a_loop, (VECTOR,)),
     (enumerates, (VECTOR,)),
     (items_at_an_index_that_may_be_none, (VECTOR, MATRIX)),
 )
