@@ -25,8 +25,6 @@ def f(x):
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Emit, Overflow, Ufunc, Undefined
@@ -151,7 +149,9 @@ def python_operator(printer: Printer, op: Operation) -> bool:
     assert python is not None, op
     kinds = list(map(kind_of, op.inputs))
     if python.overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
-        words = _operands(printer, op, kinds)
+        words = list(map(printer.as_kind, op.inputs, kinds))
+        if not op.can_fail:
+            words = _in_one_line(printer, op, words)
         exponent = _constant_power(op.inputs[-1]) if python.by_power is not None else None
         if python.by_power is not None and exponent is not None:
             printer.result(op, python.by_power(words[0], exponent), Kind.INTEGER)
@@ -174,9 +174,11 @@ _LONGEST = 40
 """Most characters of an operand that has no line of its own."""
 
 
-def _operands(printer: Printer, op: Operation, kinds: Sequence[Kind]) -> list[str]:
-    """Return the operands as Python numbers; one of the line before stands in parentheses."""
-    words = list(map(printer.as_kind, op.inputs, kinds))
+def _in_one_line(printer: Printer, op: Operation, words: list[str]) -> list[str]:
+    """Return operands, where those of the line before stand in parentheses, and have no name.
+
+    The operation must not fail: its error would be explained by the values of the operands.
+    """
     for i in reversed(range(len(words))):
         if len(printer.lines[-1].code) < _LONGEST:
             expression, step = printer.moved(op.inputs[i], words[i])

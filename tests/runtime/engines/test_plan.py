@@ -91,6 +91,10 @@ class TestSource:
             masked, other = x & 6, y & 3
             return other | y, masked
 
+        for f in (lambda x, y: 10 // (x & 6), lambda x, y: 10 % (x & 6)):
+            with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
+                tf.function(f)(tf.constant(1, tf.int64), tf.constant(7, tf.int64))
+
         for f, want in ((read_twice, 4), (read_later, (7, 4))):
             text = concrete_of(f, spec, spec).plan_source
             assert "and_2 = x_int & 6" in text

@@ -129,3 +129,17 @@ def test_what_cannot_fail_or_has_another_reader_has_none_in_the_end():
     graph = f.get_concrete_function(ROWS, np.int64(1)).graph
     assert types(prune(graph)).count("StridedSlice") == 3
     assert types(optimize(graph)).count("StridedSlice") == 3
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_an_overflow_of_a_part_of_an_expression_is_an_error(compiled):
+    @tf.function(numpy=True, jit_compile=compiled)
+    def products(x):
+        total = 0
+        for item in x:
+            total += (int(item) & 6) * 2**62
+        return total
+
+    assert products(np.array([0, 1, 0, 1])) == 0
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"Mul of 6 .* does not fit"):
+        products(np.array([6, 7, 0, 1]))
