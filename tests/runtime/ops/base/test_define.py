@@ -1,5 +1,6 @@
 """Calls of ops on tensors with values: few frames, and the results of the general path."""
 
+import gc
 import sys
 from contextvars import Context
 
@@ -102,11 +103,13 @@ def frames_of_the_runtime(call):
             names.append(frame.f_code.co_name)
 
     call()
+    gc.disable()  # a collection calls functions, too
     sys.setprofile(profile)
     try:
         call()
     finally:
         sys.setprofile(None)
+        gc.enable()
     return names[1:]
 
 
