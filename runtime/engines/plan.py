@@ -150,7 +150,7 @@ def python_operator(printer: Printer, op: Operation) -> bool:
     kinds = list(map(kind_of, op.inputs))
     if python.overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
         words = list(map(printer.as_kind, op.inputs, kinds))
-        if not op.can_fail:
+        if not _may_raise(op):
             words = _in_one_line(printer, op, words)
         exponent = _constant_power(op.inputs[-1]) if python.by_power is not None else None
         if python.by_power is not None and exponent is not None:
@@ -177,13 +177,21 @@ _LONGEST = 40
 def _in_one_line(printer: Printer, op: Operation, words: list[str]) -> list[str]:
     """Return operands, where those of the line before stand in parentheses, and have no name.
 
-    The operation must not fail: its error would be explained by the values of the operands.
+    Neither the operation nor such an operand may raise: an error is explained by the operation of
+    its line and the values of its operands.
     """
-    for i in reversed(range(len(words))):
-        if len(printer.lines[-1].code) < _LONGEST:
-            expression, step = printer.moved(op.inputs[i], words[i])
+    for i, tensor in reversed([*enumerate(op.inputs)]):
+        if len(printer.lines[-1].code) < _LONGEST and not _may_raise(tensor.op):
+            expression, step = printer.moved(tensor, words[i])
             words[i] = words[i] if step is None else f"({expression})"
     return words
+
+
+def _may_raise(op: Operation) -> bool:
+    """Return whether an operation may fail; masks and shifts by a power of two do not."""
+    python = op.definition.python
+    by_power = python is not None and python.by_power is not None
+    return op.can_fail and not (by_power and _constant_power(op.inputs[-1]) is not None)
 
 
 def _constant_power(tensor: SymbolicTensor) -> int | None:

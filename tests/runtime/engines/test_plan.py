@@ -91,7 +91,14 @@ class TestSource:
             masked, other = x & 6, y & 3
             return other | y, masked
 
-        for f in (lambda x, y: 10 // (x & 6), lambda x, y: 10 % (x & 6)):
+        fails = (
+            lambda x, y: 10 // (x & 6),
+            lambda x, y: 10 % (x & 6),
+            lambda x, y: 10 % (x - 1) + y,
+            lambda x, y: tf.cond(10 % (x - 1) == 0, lambda: x, lambda: y),
+            lambda x, y: -(10 // (x - 1)),
+        )
+        for f in fails:
             with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
                 tf.function(f)(tf.constant(1, tf.int64), tf.constant(7, tf.int64))
 
