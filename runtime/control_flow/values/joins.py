@@ -298,7 +298,8 @@ def _expanded_list(form: Form) -> Form:
 def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
     dims = generalize(a.spec.dims, b.spec.dims)
     maybe = a.maybe or b.maybe
-    mixed = STATE.symbolic is None and {a.spec.dtype.kind, b.spec.dtype.kind} in _INT_AND_FLOAT
+    of_python = STATE.symbolic is None or (a.weak is True and b.weak is True)
+    mixed = of_python and {a.spec.dtype.kind, b.spec.dtype.kind} in _INT_AND_FLOAT
     weak = joined_weakness(a.weak, b.weak, mixed)
     if a.spec.dtype is b.spec.dtype:
         return Leaf(spec_of(a.spec.dtype, dims), weak, maybe)

@@ -181,3 +181,31 @@ def test_an_array_of_one_of_two_dtypes_is_refused_at_the_line() -> None:
         return number * x
 
     check_refused(scaled, (NUMBERS, 2), "`return value` is", 2)
+
+
+def asks_for_an_int(c):
+    found = 0
+    if c < 0:
+        found = 2.5
+    return 1 if isinstance(found, int) else 2
+
+
+def asks_for_the_type(c):
+    found = 0 if c > 0 else 2.5
+    return type(found) is int
+
+
+def shows_it(c):
+    found = 0 if c > 0 else 2.5
+    return f"{found}"
+
+
+@each(
+    (asks_for_an_int, (np.int64(7),), "`found` is an int or a float, as a staged statement", 4),
+    (asks_for_the_type, (np.int64(7),), "`found` is an int or a float, as a staged statement", 2),
+    (shows_it, (np.int64(7),), "is an int or a float", 2),
+)
+def test_whether_a_number_of_python_is_an_int_or_a_float_is_known_to_the_graph_alone(
+    program: Program, arguments: tuple[Any, ...], message: str, line: int
+) -> None:
+    check_refused(program, arguments, message, line)
