@@ -97,9 +97,10 @@ def _with_missing(own: Sequence[int], dims: Entries) -> tuple[int, ...]:
 
 
 def _reshape(xp: Namespace, x: Array, shape: Array) -> Array:
-    if shape.ndim > 1:
-        check_vector(shape.ndim, "sizes input must be 1-D")
-    entries = shape.tolist() if shape.ndim else [int(shape)]
+    rank = shape.ndim
+    if rank > 1:
+        check_vector(rank, "sizes input must be 1-D")
+    entries = shape.tolist() if rank else [int(shape)]
     if entries and min(entries) < -1:
         _check_sizes(entries)
     try:
