@@ -97,7 +97,11 @@ class Library:
                 "all": lambda values: self.namespace.all(self.elements("all", values) != 0),
                 "any": lambda values: self.namespace.any(self.elements("any", values) != 0),
                 "len": self._len,
+                "max": self._extreme("max", lambda value, best: value > best),
+                "min": self._extreme("min", lambda value, best: value < best),
+                "sorted": self._sorted,
                 "sorted_by": self._sorted_by,
+                "sum": self._sum,
             }
         # A class of its own leads from the items to the library.
         self._kinds = {
@@ -468,6 +472,57 @@ class Library:
         if value.ndim == 0:
             raise TypeError("len() of unsized object")
         return value.shape[0]
+
+    def _extreme(self, name: str, replaces: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+        def first_of(values: Any, default: tuple[Any, ...]) -> Any:
+            array = self.elements(name, values)
+            length = array.shape[0]
+            if type(length) is int and length == 0:  # a symbol is positive
+                if default:
+                    return default[0]
+                raise ValueError(f"{name}() iterable argument is empty")
+            # As in Python, which compares in order, NaN wins at the first place only.
+            compared = self.namespace.where(array != array, array[0], array)
+            position = getattr(self.namespace, f"arg{name}")(compared * 1)  # PyTorch has no bools
+            return self.row(array, position)
+
+        def extreme(*args: Any, key: object = None, **default: object) -> Any:
+            if key is not None:
+                functions = self.namespace.__name__
+                raise refusal(
+                    f"{name} with a key chooses among traced values.",
+                    f"Use {functions}.argmin or {functions}.argmax of the keys as an index.",
+                )
+            if len(args) == 1:
+                return first_of(args[0], tuple(default.values()))
+            best = args[0]
+            for value in args[1:]:
+                test = self.truth(replaces(value, best))
+                best = self.namespace.where(test, *self.chosen_between(value, best))
+            return best
+
+        return extreme
+
+    def chosen_between(self, *values: Any) -> Sequence[Any]:
+        """Return two values as the `where` of the library takes them."""
+        return values
+
+    def _sum(self, values: Any, start: Any = 0) -> Any:
+        if not self.is_array(values) or not values.ndim:
+            return sum(values, start)
+        reduce = partial(self.namespace.sum, axis=0)
+        row = reduce(values[:0], dtype=values.dtype)
+        return start + reduce(values, dtype=self.namespace.result_type(row, start))
+
+    def _sorted(self, values: Any, *, key: object = None, reverse: bool = False) -> list[Any]:
+        functions = self.namespace
+        if key is not None:
+            raise refusal(
+                "sorted with a key compares traced values.",
+                f"Index by {functions.__name__}.argsort of the keys.",
+            )
+        array = self.elements("sorted", values)
+        return list(array[functions.argsort(array, stable=True, descending=reverse)])
 
     def _sorted_by(self, values: object, keys: Any, reverse: bool) -> Any:
         """Return the values in the order of their keys; NotImplemented unless both make one array.

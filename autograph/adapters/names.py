@@ -16,6 +16,12 @@ CONVERSION_ERRORS = frozenset(
 )  # fmt: skip
 """Names of the errors by which libraries refuse what a program does with values that they trace."""
 
+UNSTAGED = {
+    "use a Tensor in some data-dependent control flow": "autograph stages a branch inside of "
+    "torch.func.vmap in a compiled program only: call torch.compile(autograph.convert()(f))."
+}
+"""What to do instead, by a part of the text of an error about control flow that is not staged."""
+
 TRANSFORMING = frozenset({"jax", "jaxlib"})
 """Top-level modules whose wrappers of functions keep the function as `__wrapped__`."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import FrameType, TracebackType
 
-from autograph.adapters.names import CONVERSION_ERRORS
+from autograph.adapters.names import CONVERSION_ERRORS, UNSTAGED
 from autograph.code_objects import CONVERTED
 from autograph.conversion.libraries import is_known_library
 from autograph.conversion.refusals import function_reason, statement_at
@@ -29,14 +29,21 @@ class Explaining:
         if isinstance(error, StagingError) and isinstance(error.public, Exception):
             error = error.public  # what the boundary raises in its place
             traceback = error.__traceback__ or traceback
-        if error is None or not _tells_of_a_statement(error, traceback):
-            return
         notes = getattr(error, "__notes__", ())
-        if any(note.startswith(_NOT_CONVERTED) for note in notes):
+        if error is None or any(note.startswith("autograph ") for note in notes):
             return
-        note = _unconverted(traceback)
+        tells = _tells_of_a_statement(error, traceback)
+        note = _unconverted(traceback) if tells else _remedy(error)
         if note is not None:
             error.add_note(note)
+
+
+def _remedy(error: BaseException) -> str | None:
+    """Return what to do instead of a statement that a library does not let autograph stage."""
+    text = error.args[0] if error.args else None
+    if not isinstance(text, str):
+        return None
+    return next((remedy for part, remedy in UNSTAGED.items() if part in text), None)
 
 
 def _tells_of_a_statement(error: BaseException, traceback: TracebackType | None) -> bool:
@@ -49,9 +56,6 @@ def _tells_of_a_statement(error: BaseException, traceback: TracebackType | None)
         return False
     frame = traceback.tb_frame
     return frame.f_code.co_name == "__bool__" and is_known_library(frame.f_globals)
-
-
-_NOT_CONVERTED = "autograph did not convert"
 
 
 def _unconverted(traceback: TracebackType | None) -> str | None:
@@ -75,7 +79,7 @@ def _unconverted(traceback: TracebackType | None) -> str | None:
         return None
     place = f'File "{code.co_filename}", line {lines[number]}, in {code.co_name}'
     why = str(statement) if statement else function_reason(code) or _caller(frames[:number])
-    return f"{_NOT_CONVERTED} `{code.co_qualname}`:\n  {place}\n{why}"
+    return f"autograph did not convert `{code.co_qualname}`:\n  {place}\n{why}"
 
 
 def _caller(frames: list[FrameType]) -> str:

@@ -19,6 +19,9 @@ from autograph.operators.frames import leave_out
 from autograph.operators.wrappers import HIGHER_ORDER, is_transform, wrapped_by
 from autograph.staging import is_one_of, library_defining, on_staged_values, ongoing, optional
 
+_LENT = (FunctionType, MethodType, functools.partial)
+"""Types of what is a function and no data; a model of Equinox's is data, and callable."""
+
 CALLED: dict[Any, tuple[int, str]] = {
     functools.reduce: (0, "function"),
     itertools.accumulate: (1, "func"),
@@ -97,7 +100,9 @@ def call_with_converted(
         target = converted(value)
         # An object may be data, as a model is. Its class was adopted, so its calls are converted.
         is_object = type(target) is MethodType and type(value) is not MethodType
-        return value if is_object or wrapped_by(value) else lend(target)
+        if is_object or wrapped_by(value):
+            return value
+        return lend(target) if type(target) in _LENT else target
 
     try:
         lend = optional(library_defining(function), "lent", _itself)

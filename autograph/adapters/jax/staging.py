@@ -14,9 +14,8 @@ the user's exception, file and line as its text. `raising(f)` raises the excepti
 
 from __future__ import annotations
 
-import builtins
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -250,69 +249,11 @@ def _round(number: object, ndigits: int | None = None) -> Any:
     return jnp.round(number, ndigits)
 
 
-def _extreme(
-    name: str,
-    reduce: Callable[..., Any],
-    reduce_numbers: Callable[..., Any],
-    replaces: Callable[..., Any],
-) -> Callable[..., Any]:
-    def choose(best: jax.Array, value: jax.Array) -> Any:
-        return jnp.where(truth(replaces(value, best)), value, best)
-
-    def over(value: object, default: tuple[Any, ...]) -> Any:
-        array = LIBRARY.elements(name, value)
-        if array.size == 0:
-            if default:
-                return default[0]
-            raise ValueError(f"{name}() iterable argument is empty")
-        if not jnp.issubdtype(array.dtype, jnp.floating):
-            return reduce(array)
-        # As in Python, which compares in order, NaN wins at the first place only.
-        return jnp.where(jnp.isnan(array[0]), array[0], reduce_numbers(array))
-
-    def function(*args: object, key: object = None, **default: object) -> Any:
-        if key is not None:
-            raise refusal(
-                f"{name} with a key chooses among traced values.",
-                "Use jnp.argmin or jnp.argmax of the keys as an index.",
-            )
-        if len(args) == 1:
-            return over(args[0], tuple(default.values()))
-        best = args[0]
-        for value in args[1:]:
-            best = choose(best, value)
-        return best
-
-    return function
-
-
-def _sum(iterable: Iterable[Any], start: Value = 0) -> Any:
-    if not is_array(iterable):
-        return builtins.sum(iterable, start)
-    if jnp.ndim(iterable) == 0:
-        raise TypeError("iteration over a 0-d array")
-    dtype = jnp.result_type(0, iterable)
-    return start + jnp.sum(iterable, axis=0, dtype=dtype)
-
-
-def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> list[Any]:
-    if key is not None:
-        raise refusal(
-            "sorted with a key compares traced values.",
-            "Index with jnp.argsort of the keys.",
-        )
-    return list(jnp.sort(LIBRARY.elements("sorted", iterable), descending=reverse))
-
-
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "filter": _filter,
     "float": _number("float", float),
     "int": _number("int", int),
-    "max": _extreme("max", jnp.max, jnp.nanmax, lambda value, best: value > best),
-    "min": _extreme("min", jnp.min, jnp.nanmin, lambda value, best: value < best),
     "round": _round,
-    "sorted": _sorted,
-    "sum": _sum,
 }
 
 LIBRARY = JaxStaging(WAYS, effects.FAILURES, FORMS, is_array, truth, _BUILTINS, (JaxText,))

@@ -17,9 +17,8 @@ tensor(112)
 
 from __future__ import annotations
 
-import builtins
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -164,6 +163,14 @@ class TorchStaging(Library):
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return index.reshape(()).to(torch.int64)
 
+    def chosen_between(self, *values: Any) -> Sequence[Any]:
+        """Return two values; of numbers alone as tensors, which keep their precision."""
+        if all(map(is_number, values)):
+            return [each.clone() if torch.is_tensor(each) else each for each in values]
+        for each in values:
+            check_fits(each, torch.result_type(*values))
+        return values
+
     def stack(self, arrays: Sequence[Any]) -> Any:
         """One tensor with these rows."""
         return torch.stack(tuple(arrays))
@@ -233,50 +240,6 @@ def _number(name: str, dtype: torch.dtype) -> Callable[..., Any]:
     return convert
 
 
-def _extreme(
-    name: str, reduce: Callable[..., Any], least: float, replaces: Callable[[Any, Any], Any]
-) -> Callable[..., Any]:
-    def over(value: Value) -> Any:
-        tensor = LIBRARY.elements(name, value)
-        if not tensor.dtype.is_floating_point:
-            return reduce(tensor)
-        # As in Python, which compares in order, NaN wins at the first place only.
-        others = torch.where(torch.isnan(tensor), torch.full_like(tensor, least), tensor)
-        return torch.where(torch.isnan(tensor[0]), tensor[0], reduce(others))
-
-    def function(*args: Value, **options: object) -> Any:
-        if options:
-            raise refusal(
-                f"{name} with {', '.join(options)} chooses among values that are not known yet.",
-                "Use torch.argmin or torch.argmax of the keys as an index.",
-            )
-        if len(args) == 1:
-            return over(args[0])
-        best = args[0]
-        for value in args[1:]:
-            best = torch.where(truth(replaces(value, best)), *_apart(value, best))
-        return best
-
-    return function
-
-
-def _apart(*values: Any) -> tuple[Any, ...]:
-    """Return two values; of numbers alone as tensors, which keep their precision."""
-    if not all(map(is_number, values)):
-        for each in values:
-            check_fits(each, torch.result_type(*values))
-        return values
-    return tuple(each.clone() if torch.is_tensor(each) else each for each in values)
-
-
-def _sum(iterable: Iterable[Any], start: Value = 0) -> Any:
-    if not isinstance(iterable, torch.Tensor):
-        return builtins.sum(iterable, start)
-    if iterable.dim() == 0:
-        raise TypeError("iteration over a 0-d tensor")
-    return start + torch.sum(iterable, dim=0)
-
-
 def _round(value: Value, ndigits: int | None = None) -> Any:
     if not is_number(value):
         raise TypeError(f"type {type(value).__name__} doesn't define __round__ method")
@@ -288,22 +251,12 @@ def _round(value: Value, ndigits: int | None = None) -> Any:
     return (torch.round(value) if value.dtype.is_floating_point else value).to(torch.int64)
 
 
-def _sorted(iterable: object, *, key: object = None, reverse: bool = False) -> list[Any]:
-    if key is not None:
-        raise refusal("sorted with a key compares traced values.", "Index with torch.argsort.")
-    return list(torch.sort(LIBRARY.elements("sorted", iterable), descending=reverse).values)
-
-
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "divmod": lambda a, b: (a // b, a % b),
     "filter": _refused("filter", "Loop with an `if` inside, or use torch.where."),
     "float": _number("float", torch.float64),
     "int": _number("int", torch.int64),
-    "max": _extreme("max", torch.max, -torch.inf, lambda value, best: value > best),
-    "min": _extreme("min", torch.min, torch.inf, lambda value, best: value < best),
     "round": _round,
-    "sorted": _sorted,
-    "sum": _sum,
 }
 
 _OF_NUMBERS = frozenset({"all", "any", "bool", "float", "int", "round"})

@@ -196,6 +196,17 @@ def gradients_in_an_iteration(x):
 
 
 @autograph.convert()
+def trains_a_callable(x):
+    model = jax.tree_util.Partial(jnp.multiply, x)
+    for _ in range(3):
+        slope = jax.grad(jax.tree_util.Partial.__call__)(model, x)
+        model = jax.tree.map(lambda a, b: a - 0.5 * b, model, slope)
+        if model(x) < 3:
+            break
+    return model(x)
+
+
+@autograph.convert()
 def items_of_any(x):
     found = any(each > 2 for each in [x - 1, x, x + 1])
     return x if found and all(each > 0 for each in (x, 1.0)) else -x
@@ -219,6 +230,7 @@ def items_of_any(x):
         dicts_of_a_scan,
         items_of_any,
         gradients_in_an_iteration,
+        trains_a_callable,
     ],
 )
 def test_no_tracer_leaks(program):

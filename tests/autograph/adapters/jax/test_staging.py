@@ -573,7 +573,7 @@ def test_refusals_are_public_where_arguments_hold_the_arrays():
 OWN_REFUSED = [
     (typed, (1.0,), TypeError, "`y` is None after the `if` branch"),
     (several_truths, (np.ones(3),), ValueError, "not exactly one element"),
-    (keyed, (np.ones(3),), TypeError, "argmin or jnp.argmax"),
+    (keyed, (np.ones(3),), TypeError, "argmin or jax.numpy.argmax"),
     (filtered, (np.ones(3),), TypeError, "filter over a traced array"),
     (lists_of_branches, (1.0,), TypeError, "`kinds` is a list of"),
     (changed_text, (3,), TypeError, "`mode` is the Python str 'slow' before the loop and"),
@@ -617,3 +617,31 @@ def test_refusals_become_public_behind_the_program_only(convert):
 def test_the_program_cannot_swallow_a_refusal():
     with pytest.raises(TypeError, match="`y` is None"):
         jax.jit(autograph.to_graph(typed))(1.0)
+
+
+REDUCED = [
+    ("sum(x)", [100, 100, 1], "int8"),
+    ("sum(x, 1.5)", [100, 100, 1], "int8"),
+    ("max(x)", [0.0, -0.0], "float32"),
+    ("min(x)", [-0.0, 0.0], "float32"),
+    ("min(x)", [0.0, -0.0], "float32"),
+    ("max(x)", [False, True], "bool"),
+    ("min(x)", [2.0, np.nan, 1.0], "float16"),
+    ("sorted(x, reverse=True)", [0.0, -0.0, 2.0], "float32"),
+]
+
+
+@pytest.mark.parametrize(("text", "values", "dtype"), REDUCED)
+def test_reductions_of_python_keep_dtype_and_order(text, values, dtype):
+    function = autograph.exec(f"def f(x):\n    return {text}\n")["f"]
+    x = jnp.asarray(values, dtype)
+    results = function(x), jax.jit(autograph.to_graph(function))(x)
+    expected, result = jax.tree.map(np.asarray, results)
+    # The text of an array of NumPy's shows its dtype and the sign of a zero.
+    assert repr(result) == repr(expected)
+
+
+def test_the_gradient_of_a_maximum_goes_to_the_first_of_equal_elements():
+    function = autograph.exec("def f(x):\n    return max(x)\n")["f"]
+    gradient = jax.jit(jax.grad(autograph.to_graph(function)))(jnp.array([1.0, 2.0, 2.0]))
+    np.testing.assert_array_equal(gradient, [0.0, 1.0, 0.0])

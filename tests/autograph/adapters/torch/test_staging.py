@@ -379,3 +379,25 @@ def test_gradients_that_a_program_takes_are_part_of_a_graph():
     compiled = torch.compile(autograph.convert()(descent), fullgraph=True, backend="eager")
     for run in (exported(descent, (weight, x)), compiled):
         same(descent(weight, x).detach(), run(weight, x).detach())
+
+
+REDUCED = [
+    ("sum(x)", [100, 100, 1], torch.int8),
+    ("sum(x, 1.5)", [100, 100, 1], torch.int8),
+    ("sum(x)", [True, True], torch.bool),
+    ("sum(x)", [[1, 2], [3, 4]], torch.uint8),
+    ("max(x)", [0.0, -0.0], torch.float32),
+    ("min(x)", [-0.0, 0.0], torch.float32),
+    ("max(x)", [False, True], torch.bool),
+    ("min(x)", [2.0, torch.nan, 1.0], torch.float16),
+    ("max(x)", [torch.nan, 1.0], torch.float32),
+    ("sorted(x, reverse=True)", [0.0, -0.0, 2.0], torch.float32),
+]
+
+
+@pytest.mark.parametrize(("text", "values", "dtype"), REDUCED)
+def test_reductions_of_python_keep_dtype_and_order(text, values, dtype):
+    function = autograph.exec(f"def f(x):\n    return {text}\n")["f"]
+    x = torch.tensor(values, dtype=dtype)
+    # The text of a tensor shows its dtype and the sign of a zero.
+    assert repr(proxy_tensor.make_fx(autograph.to_graph(function))(x)(x)) == repr(function(x))

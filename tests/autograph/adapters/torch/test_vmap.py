@@ -72,3 +72,20 @@ def test_a_change_in_place_in_a_branch_inside_of_vmap_is_refused():
     run = compiled(autograph.convert()(clipped_per_sample_in_place))
     with pytest.raises(RuntimeError, match=r"inside of torch.func.vmap changes .*(?s:.*) in one"):
         run(*SAMPLES)
+
+
+def test_a_branch_inside_of_vmap_that_is_not_compiled_names_its_line_and_the_remedy():
+    def one(x):
+        if x > 0:
+            return 2 * x
+        return -x
+
+    xs = T([1.0, -2.0, 3.0])
+    with pytest.raises(RuntimeError, match="data-dependent control flow") as raised:
+        autograph.convert()(torch.func.vmap(one))(xs)
+    [note] = raised.value.__notes__
+    assert "torch.compile(autograph.convert()(f))" in note
+    assert raised.traceback[-1].name == "one"
+    assert raised.traceback[-1].lineno == one.__code__.co_firstlineno
+    run = compiled(autograph.convert()(torch.func.vmap(one)))
+    torch.testing.assert_close(run(xs), T([2.0, 2.0, 6.0]))
