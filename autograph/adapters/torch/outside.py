@@ -374,7 +374,7 @@ class Scope(TorchFunctionMode):
             assigns = func is _ITEMS[1] and not torch.compiler.is_exporting()
             if self.tracer is not None or assigns:
                 refuse_unknown_slice(args[1], assigns and self.tracer is None)
-            if func is _ITEMS[0] and not torch.compiler.is_exporting():
+            if func is _ITEMS[0] and self.tracer is None and not torch.compiler.is_exporting():
                 args = narrowed(*args)
             args = (args[0], with_sizes(args[1]), *args[2:])
         result = run(func, args, kwargs)
