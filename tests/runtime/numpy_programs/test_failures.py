@@ -143,3 +143,16 @@ def test_an_overflow_of_a_part_of_an_expression_is_an_error(compiled):
     assert products(np.array([0, 1, 0, 1])) == 0
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"Mul of 6 .* does not fit"):
         products(np.array([6, 7, 0, 1]))
+
+
+def test_an_operation_that_only_orders_others_goes():
+    @tf.function(numpy=True)
+    def counts(n):
+        while n * n < 9:
+            for _ in range(n, 9, n):
+                n = n + 1
+        return n
+
+    graph = counts.get_concrete_function(np.int64(2)).graph
+    assert "NoOp" in types(graph)
+    assert "NoOp" not in types(prune(graph))

@@ -187,7 +187,7 @@ def test_infix_operators_on_arrays_are_kernels(op):
 def test_facts_of_op_types_that_are_not_elementwise():
     assert names(lambda op: op.failure is Failure.NEVER) == {
         "Const", "Identity", "Shape", "Size", "Rank", "ZerosLike", "OnesLike",
-        "StopGradient", "Later", "Placeholder", "TensorListLength", "TensorListPushBack",
+        "StopGradient", "Later", "NoOp", "Placeholder", "TensorListLength", "TensorListPushBack",
     }  # fmt: skip
     assert names(lambda op: op.failure is Failure.SHAPES and not op.elementwise) >= {
         "BatchMatMulV2", "Cast", "ExpandDims", "MatMul", "Pack", "SelectV2",
