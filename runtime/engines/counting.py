@@ -134,5 +134,5 @@ def only_write(loop: Operation, place: int) -> Operation | None:
 
 
 def stacks(op: Operation, entry: SymbolicTensor) -> bool:
-    """Return whether an operation makes one array of a list of such entries."""
+    """Return whether an operation stacks entries with the spec of `entry` into one array."""
     return op.definition.emit is Emit.STACK and bool(op.attrs["element"].includes(entry.spec))

@@ -175,7 +175,7 @@ _LONGEST = 40
 
 
 def _in_one_line(printer: Printer, op: Operation, words: list[str]) -> list[str]:
-    """Return operands, where those of the line before stand in parentheses, and have no name.
+    """Return the operands; one that the line before computes is its expression in parentheses.
 
     Neither the operation nor such an operand may raise: an error is explained by the operation of
     its line and the values of its operands.

@@ -73,7 +73,7 @@ def _nanmean(a: TensorLike, axis: AxisLike = None, *, keepdims: bool = False) ->
     return np.sum(array, axis=axis, keepdims=keepdims) / count.astype(array.dtype)
 
 
-def _extreme(extreme: Any, worst: float, name: str) -> Implementation:
+def _extreme(extreme: Any, worst: float) -> Implementation:
     def reduced(a: TensorLike, axis: AxisLike = None, *, keepdims: bool = False) -> Any:
         array, missing = _present(a, worst)
         found = extreme(array, axis=axis, keepdims=keepdims)
@@ -82,7 +82,6 @@ def _extreme(extreme: Any, worst: float, name: str) -> Implementation:
         found = np.where(np.all(missing, axis=axis, keepdims=keepdims), np.nan, found)
         return found if found.ndim else found[()]
 
-    reduced.__name__ = name
     return reduced
 
 
@@ -194,9 +193,9 @@ FUNCTIONS: dict[Any, Implementation] = {
     np.kron: _kron,
     np.linalg.matrix_power: _matrix_power,
     np.nan_to_num: _nan_to_num,
-    np.nanmax: _extreme(np.max, -np.inf, "nanmax"),
+    np.nanmax: _extreme(np.max, -np.inf),
     np.nanmean: _nanmean,
-    np.nanmin: _extreme(np.min, np.inf, "nanmin"),
+    np.nanmin: _extreme(np.min, np.inf),
     np.nansum: _nansum,
     np.rot90: _rot90,
     np.select: _select,

@@ -26,12 +26,6 @@ def reads_items_in_a_loop(x, n):
     return x
 
 
-def reads_a_row(x, n):
-    for i in range(n):
-        _row = x[i]
-    return n
-
-
 def reads_a_row_in_a_branch(x, n):
     total = 0.0
     for i in range(n):
@@ -76,7 +70,7 @@ def types(graph):
 CASES = [
     (reads_an_item_in_a_loop, ITEMS),
     (reads_items_in_a_loop, ITEMS),
-    (reads_a_row, ROWS),
+    (reads_an_item_in_a_loop, ROWS),
     (reads_a_row_in_a_branch, ROWS),
     (writes_into_a_copy, ITEMS),
     (reads_a_list, ITEMS),
