@@ -195,9 +195,9 @@ class Failures:
 
     def first(self, a: Value, b: Value) -> Any:
         """Return the first of two numbers of failed checks that is not 0."""
-        if type(a) is int or type(b) is int:
-            return b if type(a) is int and a == 0 else a
-        return self.select(a < 1, b, a)
+        if type(a) is int:
+            return b if a == 0 else a
+        return a if type(b) is int and b == 0 else self.select(a < 1, b, a)
 
     def both(self, a: Value, b: Value) -> Any:
         """`a and b`, of bool scalars or Python bools."""

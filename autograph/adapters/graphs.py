@@ -339,9 +339,12 @@ class GraphLibrary(Library, ABC):
         if self.failures.inside:
             return
         errors, self._errors = self._errors, []
-        if self._is_node(failure):
-            for number, error in enumerate(errors, 1):
-                self.check(self.conjoined(failure > number - 1, failure < number + 1), error)
+        if type(failure) is int:
+            for error in errors[failure - 1 : failure]:  # an unrolled loop always raises it
+                self.check(self._node(True), error)
+            return
+        for number, error in enumerate(errors, 1):
+            self.check(self.conjoined(failure > number - 1, failure < number + 1), error)
 
     # ---- items and numbers ----
 

@@ -179,6 +179,15 @@ def raise_in_each_branch(x):
     return x
 
 
+def second_iteration_raises(xs):
+    seen = 0
+    for _ in xs:
+        seen = seen + 1
+        if seen == 2:
+            raise Invalid("second")
+    return seen
+
+
 def step_of_range(a, b, step):
     total = 0
     for i in range(a, b, step):
@@ -206,6 +215,7 @@ CHECKED = [
     (while_true, [(3,), (-1,)]),
     (check_before_raise, [(-1.0,), (0.5,), (3.0,)]),
     (raise_in_each_branch, [(-1.0,), (9.0,), (3.0,)]),
+    (second_iteration_raises, [([1.0, 2.0],), ([-1.0, 2.0],)]),
     (state_before, [(3.0,), (30.0,), (-1.0,)]),
 ]
 """Each with inputs that pass and others that fail."""

@@ -146,9 +146,12 @@ class TorchStaging(Library):
         if in_function():
             return
         numbers, _checks.numbers = _checks.numbers, {}
-        if isinstance(failure, torch.Tensor):
-            for text, number in numbers.items():
-                torch._assert_async(failure != number, text)
+        for text, number in numbers.items():
+            holds = failure != number
+            if isinstance(holds, torch.Tensor):
+                torch._assert_async(holds, text)
+            elif not holds:  # an unrolled loop always raises it
+                raise RuntimeError(text)
 
     def number(self, value: Value) -> Any:
         """Return a scalar in double precision."""

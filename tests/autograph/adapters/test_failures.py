@@ -19,3 +19,18 @@ def test_nested_structures_and_checks_in_loops():
     assert run(program, 1.0, 3) == {"values": (8.0, [4.0]), "name": "a"}
     with pytest.raises(AssertionError, match="large"):
         run(program, 1.0, 9)
+
+
+def test_second_iteration_raises_whatever_the_data():
+    @autograph.convert()
+    def program(xs):
+        seen = []
+        for x in xs:
+            seen.append(x)
+            if len(seen) == 2:
+                raise ValueError("again")
+        return len(seen)
+
+    assert run(program, [1.0]) == 1
+    with pytest.raises(ValueError, match="again"):
+        run(program, [1.0, 2.0, 3.0])

@@ -84,3 +84,16 @@ def test_refusal_by_a_method_of_the_author_names_the_line_of_the_program(monkeyp
 
     with pytest.raises(TypeError, match=r"lazy has no loops(.|\n)*test_graphs.py"):
         run(autograph.convert()(halved), 3.0)
+
+
+def always_raises(xs):
+    total = 0.0
+    for _ in xs:
+        raise ValueError("not a sum")
+    return total
+
+
+def test_error_of_an_unrolled_iteration_is_raised(monkeypatch):
+    monkeypatch.delattr(type(Lazy.__autograph_staging__), "repeated")
+    with pytest.raises(ValueError, match="not a sum"):
+        run(autograph.convert()(always_raises), [1.0, 2.0])

@@ -177,7 +177,17 @@ def test_checks_raise_the_users_error_at_the_users_line(function, inputs):
         assert f"File '{function.__code__.co_filename}', line {line}, in " in str(raised.value)
 
 
+def unrolled_iteration_raises(xs):
+    kept = []
+    for x in xs:
+        kept.append(x)
+        if len(kept) == 3:
+            raise ValueError("third")
+    return kept
+
+
 OWN_REFUSED = [
+    (unrolled_iteration_raises, ([1.0, 2.0, 3.0],), TypeError, "ValueError: third"),
     (printed, (1.0,), TypeError, "`print` is in a staged branch or loop"),
     (printed_value, (1.0,), TypeError, "tensors would become text"),
     (named, (1.0,), TypeError, "tensors would become text"),
