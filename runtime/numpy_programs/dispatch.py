@@ -16,29 +16,11 @@ from runtime.core.thread import STATE
 
 NEAREST = {
     "angle": "`np.arctan2(z.imag, z.real)`", "argpartition": "np.argsort",
-    "block": "np.concatenate",
-    "cbrt": "`np.sign(x) * np.abs(x) ** (1 / 3)`",
-    "copysign": "`np.where(y < 0, -np.abs(x), np.abs(x))`", "corrcoef": "np.matmul",
-    "correlate": "np.convolve",
-    "cov": "np.matmul", "delete": "np.concatenate", "digitize": "np.searchsorted",
-    "dsplit": "np.split", "ediff1d": "np.diff",
+    "block": "np.concatenate", "correlate": "np.convolve", "dsplit": "np.split",
     "eig": "np.linalg.eigh", "eigvals": "np.linalg.eigvalsh",
-    "exp2": "`2.0 ** x`", "fix": "np.trunc",
-    "float_power": "`x ** y`", "fmax": "np.maximum", "fmin": "np.minimum",
-    "fmod": "`np.sign(x) * (np.abs(x) % np.abs(y))`",
-    "heaviside": "np.where", "hsplit": "np.split",
-    "hypot": "`np.sqrt(x * x + y * y)`",
-    "insert": "np.concatenate",
-    "lstsq": "np.linalg.qr",
-    "nanargmax": "`np.argmax(np.where(np.isnan(x), -np.inf, x))`",
-    "nanargmin": "`np.argmin(np.where(np.isnan(x), np.inf, x))`",
-    "nanstd": "`np.std(x[~np.isnan(x)])`",
-    "nanvar": "`np.var(x[~np.isnan(x)])`", "partition": "np.sort",
-    "ndenumerate": "np.ndindex",
+    "lstsq": "np.linalg.qr", "partition": "np.sort", "ndenumerate": "np.ndindex",
     "piecewise": "np.where", "pinv": "np.linalg.inv", "polyfit": "np.linalg.solve",
-    "polyval": "a loop", "put": "`x[i] = value`",
-    "tri": "np.tril",
-    "vectorize": "a loop", "vsplit": "np.split",
+    "put": "`x[i] = value`", "tri": "np.tril", "vectorize": "a loop",
 }  # fmt: skip
 """The nearest operation to a function that has no row in the tables."""
 
@@ -54,6 +36,12 @@ def unsupported(name: str) -> StagingError:
     )
 
 
+def ufunc_name(ufunc: np.ufunc) -> str:
+    """Return the name of a ufunc, of NumPy or of another package, as programs write it."""
+    name: str = ufunc.__name__
+    return f"np.{name}" if getattr(np, name, None) is ufunc else name
+
+
 def refuse(what: str, remedy: str, public: type[Exception] = TypeError) -> StagingError:
     """Return the error for a use of an array that a graph cannot express."""
     return StagingError(what, public=public, remedy=remedy)
@@ -67,6 +55,8 @@ class Tables(NamedTuple):
 
     Attributes:
       ufuncs: from a ufunc of NumPy to a function of operands.
+      other: `other(ufunc, *operands)` applies one that is not among them.
+      accumulate: `accumulate(ufunc, array, axis)` returns the results so far.
       functions: from another function of NumPy to one of traced arrays.
       read, assign: read and assign an item.
       rows: returns the items of an array, for loops.
@@ -75,6 +65,8 @@ class Tables(NamedTuple):
     """
 
     ufuncs: Mapping[np.ufunc, Function]
+    other: Function
+    accumulate: Function
     functions: Mapping[Any, Function]
     read: Function
     assign: Function
@@ -128,11 +120,9 @@ def ufunc_result(ufunc: np.ufunc, *operands: Any) -> Any:
     """
     if any(map(is_one_of, operands)):
         return over_alternatives(ufunc_result, ufunc, *operands)
-    known = tables().ufuncs
-    function = known.get(ufunc)
-    if function is None:
-        raise unsupported(f"np.{ufunc.__name__}")
-    return function(*operands)
+    known = tables()
+    function = known.ufuncs.get(ufunc)
+    return known.other(ufunc, *operands) if function is None else function(*operands)
 
 
 def function_result(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -156,7 +146,8 @@ def function_result(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _name(function: Any) -> str:
     module = str(getattr(function, "__module__", "numpy")).replace("numpy", "np", 1)
-    return f"{module}.{function.__name__}"
+    name = str(function.__qualname__).removesuffix(".__call__")
+    return f"np.{name}" if "._" in module else f"{module}.{name}"  # of a class: np.vectorize
 
 
 def call_method(function: Any, array: TensorLike, *args: Any, **kwargs: Any) -> Any:

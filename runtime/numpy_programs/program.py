@@ -47,6 +47,7 @@ from runtime.numpy_programs import (
     products,
     recipes,
     reductions,
+    selections,
     statistics,
 )
 from runtime.numpy_programs.creation import MAKERS, holds_traced
@@ -61,7 +62,7 @@ from runtime.numpy_programs.promotion import (
 )
 from runtime.numpy_programs.results import Text, outcome
 from runtime.numpy_programs.scalars import NumPyTensor
-from runtime.numpy_programs.ufuncs import UFUNCS
+from runtime.numpy_programs.ufuncs import UFUNCS, accumulate, other
 from runtime.numpy_programs.values import Array, written
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import weakened, weakness
@@ -82,10 +83,18 @@ def truth_of(test: Any) -> Any:
     return reshape(test.tensor, ())
 
 
-_MODULES = (creation, reductions, choices, joining, products, statistics, recipes)
+_MODULES = (creation, reductions, choices, joining, products, statistics, recipes, selections)
 
 TABLES = Tables(
-    UFUNCS, reduce(or_, (module.FUNCTIONS for module in _MODULES)), read, assign, Rows, AT, written
+    UFUNCS,
+    other,
+    accumulate,
+    reduce(or_, (module.FUNCTIONS for module in _MODULES)),
+    read,
+    assign,
+    Rows,
+    AT,
+    written,
 )
 """The operations of NumPy's functions."""
 

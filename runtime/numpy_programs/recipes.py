@@ -10,9 +10,8 @@ import numpy as np
 from runtime.core.aliases import AxisLike
 from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.dispatch import unsupported
-from runtime.numpy_programs.tables import Implementation, as_array
+from runtime.numpy_programs.tables import Implementation, as_array, raise_if_any
 from runtime.numpy_programs.values import Array
-from runtime.ops.effects.output import raise_when
 
 
 def _given(value: TensorLike) -> Any:
@@ -168,8 +167,8 @@ def _take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | None = -1
 
 def _unravel_index(indices: TensorLike, shape: Sequence[int]) -> Any:
     size = int(np.prod(shape))
-    wrong = np.any(np.logical_or(indices < 0, indices >= size))
-    raise_when(wrong, ValueError(f"an index is out of bounds for array with size {size}"))
+    wrong = np.logical_or(indices < 0, indices >= size)
+    raise_if_any(wrong, ValueError(f"an index is out of bounds for array with size {size}"))
     found = []
     for length in reversed(tuple(shape)):
         found.append(indices % length)
@@ -184,23 +183,79 @@ def _fill_diagonal(a: Array, val: TensorLike, wrap: bool = False) -> None:
     a[places, places] = val
 
 
+def _nanvar(a: TensorLike, axis: AxisLike = None, *, ddof: int = 0, keepdims: bool = False) -> Any:
+    array, missing = _present(a, 0)
+    if array.dtype.kind != "f":
+        return np.var(array, axis=axis, ddof=ddof, keepdims=keepdims)
+    count = np.sum(np.logical_not(missing), axis=axis, keepdims=True).astype(array.dtype)
+    mean = np.sum(array, axis=axis, keepdims=True) / count
+    squares = np.where(missing, 0, np.square(array - mean)).astype(array.dtype)
+    found = np.sum(squares, axis=axis, keepdims=True) / (count - ddof)
+    found = np.where(count > ddof, found, np.nan).astype(array.dtype)
+    return found if keepdims else np.squeeze(found, axis)[()]
+
+
+def _nanstd(a: TensorLike, axis: AxisLike = None, *, ddof: int = 0, keepdims: bool = False) -> Any:
+    return np.sqrt(_nanvar(a, axis, ddof=ddof, keepdims=keepdims))
+
+
+def _place_of_extreme(extreme: Any, worst: float) -> Implementation:
+    def place(a: TensorLike, axis: AxisLike = None) -> Any:
+        array, missing = _present(a, worst)
+        raise_if_any(np.all(missing, axis=axis), ValueError("All-NaN slice encountered"))
+        return extreme(array, axis=axis)
+
+    return place
+
+
+def _polyval(p: TensorLike, x: TensorLike) -> Any:
+    at, factors = _given(x), _given(p)
+    found = np.zeros_like(at)
+    for i in range(len(factors)):
+        found = found * at + factors[i]
+    return found
+
+
+def _hsplit(ary: TensorLike, indices_or_sections: Any) -> Any:
+    array = _given(ary)
+    return np.split(array, indices_or_sections, 1 if array.ndim > 1 else 0)
+
+
+def _vsplit(ary: TensorLike, indices_or_sections: Any) -> Any:
+    array = _given(ary)
+    if array.ndim < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return np.split(array, indices_or_sections)
+
+
 FUNCTIONS: dict[Any, Implementation] = {
     np.diagflat: _diagflat,
     np.dstack: _dstack,
+    np.ediff1d: lambda ary: np.diff(np.ravel(_given(ary))),
     np.fill_diagonal: _fill_diagonal,
+    np.fix: np.trunc,
     np.gradient: _gradient,
+    np.hsplit: _hsplit,
+    np.iscomplexobj: lambda x: _given(x).dtype.kind == "c",
     np.isin: _isin,
+    np.isreal: lambda x: np.equal(np.imag(_given(x)), 0),
     np.kron: _kron,
     np.linalg.matrix_power: _matrix_power,
     np.nan_to_num: _nan_to_num,
+    np.nanargmax: _place_of_extreme(np.argmax, -np.inf),
+    np.nanargmin: _place_of_extreme(np.argmin, np.inf),
     np.nanmax: _extreme(np.max, -np.inf),
     np.nanmean: _nanmean,
     np.nanmin: _extreme(np.min, np.inf),
+    np.nanstd: _nanstd,
     np.nansum: _nansum,
+    np.nanvar: _nanvar,
+    np.polyval: _polyval,
     np.rot90: _rot90,
     np.select: _select,
     np.take_along_axis: _take_along_axis,
     np.trapezoid: _trapezoid,
     np.unravel_index: _unravel_index,
+    np.vsplit: _vsplit,
 }
 """The functions of this module, by those of NumPy that they compute."""

@@ -17,20 +17,15 @@ from runtime.numpy_programs.tables import (
     along,
     as_array,
     dtype_of,
+    raise_if_any,
     rank_of,
     together,
-    truths,
 )
 from runtime.numpy_programs.values import Array, operand, plain, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import shape as shape_of
-from runtime.ops.effects.output import raise_when
 from runtime.ops.items.selecting import where
-from runtime.ops.reduce import ordering, reduction
-
-
-def _raise_if_any(test: Any, error: Exception) -> None:
-    raise_when(reduction.reduce_any(truths(test)), error)
+from runtime.ops.reduce import ordering
 
 
 def _chosen(test: Any, one: Any, other: Any) -> Array:
@@ -69,7 +64,7 @@ def _quantile(
     dtype = dtype_of(tensor) if is_narrow else np.dtype(np.float64)
     shares = Array(as_dtype(shaping.reshape(given, [-1]), dtype))
     shares = ufunc_result(np.true_divide, shares, dtype.type(whole))
-    _raise_if_any(ufunc_result(np.logical_or, shares < 0, shares > 1), error)
+    raise_if_any(ufunc_result(np.logical_or, shares < 0, shares > 1), error)
     rows = function_result(np.moveaxis, Array(ordering.sort(tensor, axis=place)), place, 0)
     last = rows.shape[0] - 1
     at = shares * last
@@ -92,7 +87,7 @@ def _convolve(a: TensorLike, v: TensorLike, mode: str = "full") -> Any:
         raise ValueError("object too deep for desired array")
     x, y = map(_vector, tensors)
     for name, each in (("a", x), ("v", y)):
-        _raise_if_any(np.equal(each.size, 0), ValueError(f"{name} cannot be empty"))
+        raise_if_any(np.equal(each.size, 0), ValueError(f"{name} cannot be empty"))
     margin = function_result(np.zeros, y.size - 1, x.dtype)
     wide = function_result(np.concatenate, [margin, x, margin])
     first = function_result(np.arange, x.size + y.size - 1)[:, None]
@@ -117,8 +112,8 @@ def _interp(
     wide = np.dtype(np.float64)
     shape = shape_of(operand(x))
     at, places, values = (_vector(as_dtype(operand(each), wide)) for each in (x, xp, fp))
-    _raise_if_any(np.equal(places.size, 0), ValueError("array of sample points is empty"))
-    _raise_if_any(
+    raise_if_any(np.equal(places.size, 0), ValueError("array of sample points is empty"))
+    raise_if_any(
         np.not_equal(places.size, values.size),
         ValueError("fp and xp are not of the same length."),
     )
@@ -143,10 +138,10 @@ def _bounds(sample: Any, span: Any) -> tuple[Any, Any]:
     """Return the outer edges of a histogram; of equal elements, edges around them."""
     low, high = (sample.min(), sample.max()) if span is None else span
     error = "max must be larger than min in range parameter."
-    _raise_if_any(ufunc_result(np.greater, low, high), ValueError(error))
+    raise_if_any(ufunc_result(np.greater, low, high), ValueError(error))
     finite = ufunc_result(np.isfinite, ufunc_result(np.subtract, high, low))
     error = "range of the histogram is not finite"
-    _raise_if_any(ufunc_result(np.logical_not, finite), ValueError(error))
+    raise_if_any(ufunc_result(np.logical_not, finite), ValueError(error))
     margin = function_result(np.where, ufunc_result(np.equal, low, high), 0.5, 0.0)
     margin = margin.astype(np.result_type(sample.dtype, np.float16))
     return operand(low - margin), operand(high + margin)
@@ -184,7 +179,7 @@ def _histogram(
         edges = as_array(bins)
         falls = edges[:-1] > edges[1:]
         error = "`bins` must increase monotonically, when an array"
-        _raise_if_any(falls, ValueError(error))
+        raise_if_any(falls, ValueError(error))
         rows = Array(ordering.sort(sample.tensor))
         ends = [
             function_result(np.searchsorted, rows, edges[:-1], "left"),
@@ -196,10 +191,56 @@ def _histogram(
     return counts, edges
 
 
+def _digitize(x: TensorLike, bins: TensorLike, right: bool = False) -> Any:
+    edges: Any = as_array(bins)
+    rises, falls = np.all(edges[1:] >= edges[:-1]), np.all(edges[1:] <= edges[:-1])
+    error = "bins must be monotonically increasing or decreasing"
+    raise_if_any(np.logical_not(np.logical_or(rises, falls)), ValueError(error))
+    side: Any = "left" if right else "right"
+    below = np.searchsorted(edges, x, side)
+    above = np.subtract(edges.shape[0], np.searchsorted(edges[::-1], x, side))
+    found = np.where(rises, below, above)
+    return found if found.ndim else found[()]
+
+
+def _cov(
+    m: TensorLike,
+    y: TensorLike | None = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: int | None = None,
+) -> Any:
+    parts = [_samples(each, rowvar) for each in (m, y) if each is not None]
+    rows = np.concatenate(parts) if y is not None else parts[0]
+    count = rows.shape[1] - (ddof if ddof is not None else 0 if bias else 1)
+    rows = rows - np.mean(rows, axis=1, keepdims=True)
+    return np.squeeze(rows @ rows.T * np.true_divide(1, count))
+
+
+def _samples(m: TensorLike, rowvar: bool) -> Any:
+    """Return the samples of each variable as a row."""
+    array: Any = as_array(m)
+    if array.ndim not in (1, 2) or array.dtype.kind not in "iuf":
+        raise unsupported("np.cov (of other than vectors or matrices of real numbers)")
+    array = array.astype(np.result_type(array.dtype, np.float64))
+    return array[None] if array.ndim == 1 else array if rowvar else array.T
+
+
+def _corrcoef(x: TensorLike, y: TensorLike | None = None, rowvar: bool = True) -> Any:
+    found = _cov(x, y, rowvar)
+    if not np.ndim(found):
+        return found / found
+    deviations = np.sqrt(np.diag(found))
+    return np.clip(found / deviations[:, None] / deviations[None, :], -1, 1)
+
+
 FUNCTIONS: dict[Any, Implementation] = {
     np.percentile: partial(_quantile, 100, ValueError("Percentiles must be in the range [0, 100]")),
     np.quantile: partial(_quantile, 1, ValueError("Quantiles must be in the range [0, 1]")),
     np.convolve: _convolve,
+    np.corrcoef: _corrcoef,
+    np.cov: _cov,
+    np.digitize: _digitize,
     np.interp: _interp,
     np.histogram: _histogram,
 }

@@ -15,6 +15,8 @@ from runtime.numpy_programs.dispatch import refuse, ufunc_result
 from runtime.numpy_programs.promotion import NumPyDType, as_dtype, result_dtype
 from runtime.numpy_programs.values import Array, operand, shape_tuple
 from runtime.ops.array import shaping
+from runtime.ops.effects.output import raise_when
+from runtime.ops.reduce import reduction
 
 Implementation = Callable[..., Any]
 
@@ -83,6 +85,11 @@ def truths(a: TensorLike) -> Tensor:
         if operand(a).dtype is not dtypes.bool
         else operand(a)
     )
+
+
+def raise_if_any(test: Any, error: BaseException) -> None:
+    """Raise an exception of the program when the graph runs, if any element of `test` is true."""
+    raise_when(reduction.reduce_any(truths(test)), error)
 
 
 def count_of(tensor: Tensor, axes: Sequence[int] | None) -> Any:

@@ -10,7 +10,9 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.numpy_programs.dispatch import ufunc_name, unsupported
 from runtime.numpy_programs.promotion import as_dtype, is_number, kind_of, known_array, resolve
+from runtime.numpy_programs.tables import axis_of, dtype_of, rank_of
 from runtime.numpy_programs.values import Array, operand, operand_of, wrapped
 from runtime.numpy_programs.views import View
 from runtime.ops.array.shaping import expand_dims, squeeze
@@ -19,6 +21,7 @@ from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
 from runtime.ops.linalg import products
 from runtime.ops.math import arithmetic, complexes, elementwise, logic
+from runtime.ops.math.numpy_ufuncs import accumulated, applied
 from runtime.ops.reduce.reduction import reduce_sum
 
 Operation = Callable[..., Tensor]
@@ -224,6 +227,37 @@ def _apply(ufunc: np.ufunc, operation: Operation, *operands: Any) -> Any:
         raise TypeError(f"`np.{ufunc.__name__}` of {taken[0]} and {taken[1]}: cast one of them")
     result = operation(*(as_dtype(v, dtype) for v, dtype in zip(values, taken, strict=True)))
     return wrapped(cast_to(result, dtypes.from_numpy(given)))
+
+
+def other(ufunc: np.ufunc, *operands: Any) -> Any:
+    """Apply a ufunc that has no row: NumPy, or its own package, computes it when the graph runs.
+
+    Raises:
+      StagingError: if it is no function of single elements, or one of Python objects.
+    """
+    values = [_tensor_or_number(each) for each in operands]
+    taken, given = resolve(ufunc, list(map(kind_of, values)))
+    if ufunc.signature or any(dtype.kind not in "biufc" for dtype in (*taken, *given)):
+        raise unsupported(ufunc_name(ufunc))
+    tensors = [as_dtype(v, dtype) for v, dtype in zip(values, taken, strict=True)]
+    results = [
+        wrapped(applied(*tensors, ufunc=ufunc, place=place, dtype=dtypes.from_numpy(dtype)))
+        for place, dtype in enumerate(given)
+    ]
+    return tuple(results) if ufunc.nout > 1 else results[0]
+
+
+def accumulate(ufunc: np.ufunc, array: TensorLike, axis: int = 0) -> Any:
+    """Return the results of a ufunc so far along an axis, in the dtype of the array.
+
+    Raises:
+      StagingError: if the results have another dtype.
+    """
+    tensor = operand(array)
+    (one, _), (given,) = resolve(ufunc, [kind_of(tensor)] * 2)
+    if not one == given == dtype_of(tensor):
+        raise unsupported(f"{ufunc_name(ufunc)}.accumulate")
+    return Array(accumulated(tensor, ufunc=ufunc, axis=axis_of(axis, rank_of(tensor))))
 
 
 def _tensor_or_number(value: TensorLike) -> Any:

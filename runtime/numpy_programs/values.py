@@ -38,6 +38,7 @@ from runtime.numpy_programs.dispatch import (
     function_result,
     refuse,
     tables,
+    ufunc_name,
     ufunc_result,
     unsupported,
 )
@@ -88,7 +89,7 @@ class Protocols:
         if out is None:
             return result
         if method != "__call__" or len(out) > 1 or not isinstance(out[0], Array):
-            return written(f"np.{ufunc.__name__}", result, out[0])
+            return written(ufunc_name(ufunc), result, out[0])
         out[0].replace(result)
         return out[0]
 
@@ -104,12 +105,14 @@ def _applied(ufunc: np.ufunc, method: str, inputs: Any, options: Mapping[str, An
         return function_result(REDUCTIONS[ufunc], *inputs, **{"axis": 0, **options})
     if method == "accumulate" and ufunc in RUNNING:
         return function_result(RUNNING[ufunc], *inputs, **{"axis": 0, **options})
+    if method == "accumulate" and ufunc.nin == 2 and options.keys() <= {"axis"}:
+        return tables().accumulate(ufunc, *inputs, **options)
     if method == "outer" and not options:
         x, y = map(operand, inputs)
         return ufunc_result(ufunc, getitem(x, (..., *(None,) * Array(y).ndim)), y)
     if method == "at" and ufunc in tables().change:
         return tables().change[ufunc](*inputs)
-    name = f"np.{ufunc.__name__}"
+    name = ufunc_name(ufunc)
     if method != "__call__":
         raise unsupported(f"{name}.{method}")
     if options:
@@ -316,6 +319,11 @@ class Array(Protocols, Carried):
     def itemsize(self) -> int:
         """The bytes of an element."""
         return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> Any:
+        """The bytes of all elements."""
+        return self.size * self.itemsize
 
     @property
     def T(self) -> Any:

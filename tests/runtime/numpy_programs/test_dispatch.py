@@ -32,23 +32,28 @@ def counts_the_values(x):
     return np.unique(np.round(x).astype(np.int64), equal_nan=True)
 
 
-def covariances(x):
-    return np.cov(x)
+def spectrum(x):
+    return np.fft.fft(x)
+
+
+def each_by_a_function(x):
+    return np.vectorize(abs)(x)
 
 
 def adds_parts(x):
     return np.add.reduceat(x, [0, 3])
 
 
-def cuts_fractions(x):
-    return np.fix(x)
+def values_in_pieces(x):
+    return np.piecewise(x, [x > 0], [1])
 
 
 @each(
     (adds_parts, (VECTOR,), "`np.add.reduceat` of a traced array has no operation", 1),
-    (cuts_fractions, (VECTOR,), "`np.fix` .* The nearest is np.trunc", 1),
+    (values_in_pieces, (VECTOR,), "`np.piecewise` .* The nearest is np.where", 1),
     (counts_the_values, (VECTOR,), r"`np.unique\(equal_nan=...\)` of a traced array has", 1),
-    (covariances, (VECTOR,), "`np.cov` .* The nearest is np.matmul", 1),
+    (spectrum, (VECTOR,), "`np.fft.fft` of a traced array has no operation", 1),
+    (each_by_a_function, (VECTOR,), "`np.vectorize` .* The nearest is a loop", 1),
     (correlates, (VECTOR,), "`np.correlate` of a traced array has no operation", 1),
     (partitions, (VECTOR,), "`np.ndarray.partition` .* The nearest is np.sort", 1),
     (draws_numbers, (VECTOR,), "`np.random.rand` is called in a traced program", 1),

@@ -78,6 +78,28 @@ def powers_of_a_matrix(x):
     return [np.linalg.matrix_power(x, n) for n in (-2, -1, 0, 1, 2, 3, 6)]
 
 
+def spread_without_gaps(x):
+    few = np.nanstd(x, axis=1, keepdims=True), np.nanvar(x, axis=0, ddof=1)
+    return *few, np.nanvar(x), np.nanstd(x[1], ddof=1)
+
+
+def places_without_gaps(x):
+    return np.nanargmax(x), np.nanargmin(x), np.nanargmin(x[1:], axis=1)
+
+
+def polynomials(x):
+    return np.polyval([1, 2, 3.5], x), np.polyval(x, x[0]), np.polyval([1, 2], 3) * x
+
+
+def parts(x):
+    rows, columns = np.vsplit(x, 2), np.hsplit(x, [1, 3])
+    return rows, columns, np.hsplit(x[0], [2]), np.ediff1d(x)
+
+
+def kinds(x):
+    return np.iscomplexobj(x), np.iscomplexobj(x + 1j), np.isreal(x), np.isreal(x + 1j), np.fix(x)
+
+
 def in_order(x):
     rows, columns = np.argsort(x, axis=1), np.argsort(x, axis=0)
     both = np.take_along_axis(x, rows, axis=1), np.take_along_axis(x, columns, 0)
@@ -108,6 +130,15 @@ def places_of_the_largest(x):
     (slopes, (INTS,)),
     (areas, (VECTOR, np.sort(VECTOR))),
     (powers_of_a_matrix, (SQUARE,)),
+    (spread_without_gaps, (GAPS,)),
+    (spread_without_gaps, (SQUARE,)),
+    (spread_without_gaps, (np.arange(6).reshape(2, 3),)),
+    (places_without_gaps, (GAPS,)),
+    (places_without_gaps, (SQUARE,)),
+    (polynomials, (VECTOR,)),
+    (polynomials, (INTS,)),
+    (parts, (MATRIX,)),
+    (kinds, (3 * VECTOR,)),
     (in_order, (MATRIX,)),
     (places_of_the_largest, (MATRIX,)),
 )
@@ -129,7 +160,17 @@ def along_an_axis_out_of_range(x):
     return np.take_along_axis(x, np.array([[9]]), 1)
 
 
+def the_largest_of_none(x):
+    return np.nanargmax(x[:1])
+
+
+def rows_of_a_vector(x):
+    return np.vsplit(x, 2)
+
+
 @each(
+    (the_largest_of_none, (GAPS[0],)),
+    (rows_of_a_vector, (VECTOR,)),
     (a_place_that_is_out_of_range, (INTS + 1,)),
     (a_gradient_of_one, (VECTOR,)),
     (along_an_axis_out_of_range, (MATRIX,)),

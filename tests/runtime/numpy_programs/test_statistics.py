@@ -72,6 +72,18 @@ def at_least(x, y):
     return np.atleast_1d(x, y), np.atleast_2d(x, y, 3)
 
 
+def bins_of(x, edges):
+    return np.digitize(x, edges), np.digitize(x, edges, right=True), np.digitize(x[0], edges)
+
+
+def covariances(x, y):
+    return np.cov(x), np.cov(x, bias=True), np.cov(x, y), np.cov(x, ddof=0, rowvar=False)
+
+
+def correlations(x, y):
+    return np.corrcoef(x, y), np.corrcoef(x, y)[0, 1], np.corrcoef(x)
+
+
 POWERS_OF_TEN = np.array([float(f"1e{k}") for k in range(-307, 309)])
 POWERS_OF_TWO = np.array([2.0**k for k in range(-1074, 1024)])
 ODD = np.array([1, 1000, 0, -1, np.inf, np.nan], np.float32)
@@ -113,6 +125,15 @@ VALUES = np.array([1, 3, 5, 2])
     (convolves, (np.array([1, 2]), [1, 1, 1])),
     (convolves, (np.array([1 + 2j, 3]), np.array([1, 2j]))),
     (convolves, (np.array([]), VECTOR)),
+    (bins_of, (VECTOR, np.array([0.2, 0.5, 0.9]))),
+    (bins_of, (VECTOR, np.array([0.9, 0.5, 0.2]))),
+    (bins_of, (VALUES, [1, 3, 3])),
+    (bins_of, (VALUES, [1, 3, 2])),
+    (covariances, (VECTOR, VECTOR**2)),
+    (covariances, (MATRIX, MATRIX)),
+    (covariances, (VALUES, VALUES[::-1].copy())),
+    (correlations, (VECTOR, VECTOR**2)),
+    (correlations, (MATRIX, MATRIX**2)),
     (moving_average, (VECTOR - 0.5, 3)),
     (of_each_pair, (np.arange(3), VECTOR[:2])),
     (at_least, (1, VECTOR)),

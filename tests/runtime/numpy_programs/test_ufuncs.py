@@ -42,6 +42,29 @@ def complex_numbers(x):
     return z, abs(z), z.real, z.imag, z.conj(), np.exp(1j * x)
 
 
+def of_numpy_alone(x, y):
+    few = np.hypot(x, y), np.copysign(x, -y), np.fmod(x, y), np.fmin(x, 0.5), np.float_power(x, 2)
+    return *few, np.cbrt(x), np.exp2(x), np.signbit(-x), np.logaddexp(x, x[0]), np.modf(x)
+
+
+def of_integers(x):
+    return np.gcd(x, 6), np.lcm(x, x[0]), np.frexp(x), np.heaviside(x, 0.5), np.hypot(x[1], 2)
+
+
+def extremes_so_far(x):
+    peaks = np.maximum.accumulate(x)
+    return peaks, np.minimum.accumulate(x, axis=-1), np.subtract.accumulate(x), (peaks - x).max()
+
+
+def in_a_staged_loop(x):
+    total, peaks = 0.0, np.zeros_like(x)
+    for i in range(len(x)):
+        if np.hypot(x[i], total) > 0.2:
+            total += np.cbrt(x[i])
+        np.maximum.accumulate(x[: i + 1], out=peaks[: i + 1])
+    return total, peaks
+
+
 def powers(x):
     return x**2, x**0.5, x**3, x**-1, 2**x, x**x
 
@@ -57,6 +80,12 @@ def whole_powers(x):
     (operators, (np.arange(1, 5, dtype=np.uint8),)),
     (writes_with_out, (VECTOR,)),
     (functions_and_methods_with_out, (np.arange(6) / 5,)),
+    (of_numpy_alone, (VECTOR, VECTOR[::-1].copy())),
+    (of_numpy_alone, (VECTOR.astype(np.float32), VECTOR[:1].astype(np.float32))),
+    (of_integers, (np.array([4, 6, -9, 0]),)),
+    (extremes_so_far, (VECTOR,)),
+    (extremes_so_far, (np.array([[3, 1], [2, 5]]),)),
+    (in_a_staged_loop, (VECTOR,)),
     (complex_numbers, (VECTOR,)),
     (powers, (VECTOR,)),
     (powers, (np.arange(1, 5),)),
