@@ -31,8 +31,9 @@ _FRAME_COUNTERS = frozenset({"_getframe", "_getframemodulename", "warn"})
 class Effects:
     """The effects of code on the names of its scope.
 
-    `deletes` are names in `del name`, which are among the `writes`: the variable changes.
-    `items` are names in statements `name[i] = value`, `resized` those in `del name[i]` and
+    `rereads` are names that a line of several statements reads after one of them assigned them, in
+    place of `reads`. `deletes` are names in `del name`, which are among the `writes`: the variable
+    changes. `items` are names in statements `name[i] = value`, `resized` those in `del name[i]` and
     `name += value`, which changes the length of a list; `captured` are names that code running
     later uses; `rebound_by_calls` are names that an inner function assigns through
     `nonlocal`. `conditional` are names that are assigned only where an operand is evaluated, or an
@@ -41,6 +42,7 @@ class Effects:
     """
 
     reads: set[str] = field(default_factory=set)
+    rereads: set[str] = field(default_factory=set)
     writes: dict[str, None] = field(default_factory=dict)
     deletes: set[str] = field(default_factory=set)
     items: dict[str, None] = field(default_factory=dict)
@@ -61,6 +63,7 @@ class Effects:
     def include(self, other: Effects) -> None:
         """Add the effects of other code of the same scope."""
         self.reads |= other.reads
+        self.rereads |= other.rereads
         self.writes |= other.writes
         self.deletes |= other.deletes
         self.items |= other.items
@@ -99,6 +102,24 @@ def effects_of(*nodes: object) -> Effects:
         if node is not None:
             visitor.visit(node)
     return visitor.effects
+
+
+def effects_in_order(nodes: Iterable[object]) -> Effects:
+    """Return the effects of statements that run one after the other.
+
+    >>> found = effects_in_order(gast.parse("a = b; c = a").body)
+    >>> found.reads, found.rereads
+    ({'b'}, {'a'})
+    """
+    total, assigned = Effects(), set[str]()
+    for node in nodes:
+        found = effects_of(node)
+        found.rereads = found.reads & assigned
+        found.reads -= assigned
+        total.include(found)
+        assigned |= found.writes.keys() - found.conditional - found.rebound_by_calls
+        assigned -= found.deletes
+    return total
 
 
 def parameters(arguments: gast.AST) -> list[str]:

@@ -259,7 +259,8 @@ class Plan:
     def _aliases(self, effects: Effects) -> set[str]:
         """Return the aliases of lists that a block may resize, besides the variables it reads."""
         changes = effects.calls or effects.items or effects.deletes
-        return self._scope.shared.others(effects.reads if changes else effects.resized)
+        reads = effects.reads | effects.rereads
+        return self._scope.shared.others(reads if changes else effects.resized)
 
     def _own(self, names: Iterable[str]) -> list[str]:
         scope = self._scope

@@ -15,7 +15,7 @@ from typing import Any
 import gast
 import libcst as cst
 
-from autograph.analysis.effects import Effects, effects_of
+from autograph.analysis.effects import Effects, effects_in_order, effects_of
 from autograph.syntax.stack import any_depth
 
 Span = tuple[int, int, int, int]
@@ -201,7 +201,7 @@ class Pairing:
         """Return one statement for a line; several if a jump shares the line."""
         jumps = [_jump_kind(node) is not None for node in line.body]
         if not any(jumps):
-            effects = effects_of(*syntax)
+            effects = effects_in_order(syntax)
             origin = self._span(syntax[0])
             return [Leaf(effects, (*origin[:2], *self._span(syntax[-1])[2:]), line, tuple(syntax))]
         return [

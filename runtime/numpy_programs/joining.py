@@ -144,10 +144,18 @@ def _pad(
     mode: str = "constant",
     constant_values: TensorLike = 0,
 ) -> Any:
-    if mode != "constant":
-        raise unsupported(f"np.pad(mode={mode!r})")
     tensor = operand(array)
     widths = np.broadcast_to(np.asarray(pad_width), (rank_of(tensor), 2))
+    if mode in ("edge", "reflect", "symmetric", "wrap"):
+        found: Any = as_array(array)
+        for axis, length in enumerate(known_shape(found.shape)):
+            if not isinstance(length, int):
+                raise unsupported(f"np.pad(mode={mode!r}) (of a length that is not static)")
+            places = np.pad(np.arange(length), widths[axis], mode=mode)
+            found = function_result(np.take, found, places, axis)
+        return found
+    if mode != "constant":
+        raise unsupported(f"np.pad(mode={mode!r})")
     value = as_dtype(constant_values, dtype_of(tensor))
     return Array(padding.pad(tensor, widths.astype(np.int64), constant_values=value))
 

@@ -28,6 +28,15 @@ def moves_elements(m):
     return flipped, rolled, np.diff(m, axis=1), np.swapaxes(m, 0, 1), np.expand_dims(m, 0)
 
 
+def margins(m):
+    modes = ("edge", "reflect", "symmetric", "wrap")
+    return [np.pad(m, ((1, 2), (0, 3)), mode=mode) for mode in modes], np.pad(m[0], 2, "edge")
+
+
+def margins_of_masked_elements(x):
+    return np.pad(x[x > 0.5], 1, mode="edge")
+
+
 def joins_lists(x):
     return (
         np.vstack([x, [1] * len(x)]),
@@ -64,6 +73,7 @@ def uneven_parts(x):
     (shapes_in_common, (VECTOR, MATRIX)),
     (joins_and_splits, (VECTOR,)),
     (moves_elements, (MATRIX,)),
+    (margins, (MATRIX,)),
     (joins_lists, (VECTOR,)),
     (arrays_without_dimensions, (MATRIX,)),
 )
@@ -103,3 +113,7 @@ def test_a_reshaped_array_is_not_changed(
     program: Program, arguments: tuple[Any, ...], message: str, line: int
 ) -> None:
     check_refused(program, arguments, message, line)
+
+
+def test_margins_of_an_unknown_length_are_refused() -> None:
+    check_refused(margins_of_masked_elements, (VECTOR,), "of a length that is not static", 1)
