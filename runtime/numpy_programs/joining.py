@@ -141,7 +141,7 @@ def _roll(a: TensorLike, shift: TensorLike, axis: AxisLike = None) -> Any:
 def _pad(
     array: TensorLike,
     pad_width: TensorLike,
-    mode: str = "constant",
+    mode: Any = "constant",
     constant_values: TensorLike = 0,
 ) -> Any:
     tensor = operand(array)
