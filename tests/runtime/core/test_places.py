@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -280,3 +281,12 @@ def test_tracebacks_of_failed_operations_show_files_of_the_program_alone():
     assert {each.filename for each in traceback.extract_tb(caught.value.__traceback__)} == {
         __file__
     }
+
+
+def test_a_message_has_the_name_in_the_program_not_the_one_in_a_function_of_numpy():
+    @tf.function
+    def spread(data):
+        return np.cov(data)
+
+    with pytest.raises(NotImplementedError, match="`data` is a symbolic tensor"):
+        spread(tf.constant([3.0, 1.0]))
