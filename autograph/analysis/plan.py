@@ -167,6 +167,8 @@ class Plan:
             self._note_undefined(sorted(effects.reads & self._scope.own), point, closure)
 
     def _note_undefined(self, names: Iterable[str], point: int, closure: Closure) -> None:
+        if self._scope.reads_locals:  # Nothing is staged, and `locals` would show them.
+            return
         own = [name for name in names if name in self._scope.own]
         unassigned = set(self.flow.unassigned(own, point))
         for name in own:

@@ -9,7 +9,8 @@
 
 `PLAIN` holds the classes known to be unstaged, and is empty during a trace. So a call costs one set
 look-up per argument more than the original. Items of lists and dicts are not checked outside of
-traces.
+traces. `PLAIN` and `enter` are free variables; constants of the code where `locals()` would show
+them.
 
 `entry(...)` returns a converted function with the same test.
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 ENTER, TYPE, TYPES, ITEM, PLAIN = "ag__ enter", "ag__ type", "ag__ types", "ag__ item", "ag__ plain"
 _OWN = {"enter": ENTER, "type": TYPE, "types": TYPES, "item": ITEM, "plain": PLAIN}
 """From a name in the source of the test to its compiled name, which no program can use."""
+_LOCALS_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 _ONGOING = "autograph: whether anything is being traced"
 _ENTRANCE = "autograph: the way into the converted function"
 
@@ -234,7 +236,7 @@ def guarded(
         if not source.exact:
             return _around(function, enter)
         code = _guarded_code(written.__code__, source)
-    return loading.make_function(code, function, _around_body(enter, plain))
+    return _with_test(code, function, _around_body(enter, plain))
 
 
 def entry(
@@ -256,11 +258,12 @@ def entry(
     operators = conversion.operators
     code = _converted_testing_arguments.get(converted.__code__)
     if code is None:
-        code = _compiled(conversion.text, original.__code__, source, conversion, (operators,))
+        with without_syntax_warnings():
+            code = _compiled(conversion.text, original.__code__, source, conversion, (operators,))
         _converted_testing_arguments.put(converted.__code__, code)
     names = dict(zip(converted.__code__.co_freevars, converted.__closure__ or (), strict=True))
     given = {operators: names[operators].cell_contents} if operators in names else {}
-    return loading.make_function(code, original, {**given, **_around_body(enter)})
+    return _with_test(code, original, {**given, **_around_body(enter)})
 
 
 def _around_body(
@@ -268,6 +271,17 @@ def _around_body(
 ) -> dict[str, Any]:
     """Return the free variables of the test before a body."""
     return {ENTER: enter, TYPE: type, TYPES: _types, PLAIN: plain}
+
+
+def _with_test(code: CodeType, original: FunctionType, values: dict[str, Any]) -> FunctionType:
+    """Create a function with the test, whose `values` are free variables or constants."""
+    if _reads_locals(original.__code__):
+        code = _with_constants(code, values)
+    return loading.make_function(code, original, values)
+
+
+def _reads_locals(code: CodeType) -> bool:
+    return not _LOCALS_READERS.isdisjoint(code.co_names)
 
 
 def _around(function: FunctionType, enter: Callable[..., Any]) -> Any:
@@ -336,7 +350,8 @@ def _put_in_front(node: Definition, code: CodeType) -> None:
         call = _parsed(_call(code), node)
         if code.co_flags & _GENERATOR:
             call = _parsed(f"(yield from {_call(code)})", node)
-        node.body = ast.copy_location(ast.IfExp(test, call, node.body), node.body)
+        body = ast.copy_location(ast.IfExp(test, call, node.body), node.body)
+        node.body = _Constants().visit(body) if _reads_locals(code) else body
         return
     tree = grammar.parse(f"if not ({_test(code)}):\n    {_leave(code)}")
     statement = _with_own_names(tree).body[0]
@@ -344,8 +359,19 @@ def _put_in_front(node: Definition, code: CodeType) -> None:
         if isinstance(each, (ast.stmt, ast.expr, ast.keyword)):
             ast.copy_location(each, node)
             each.end_lineno, each.end_col_offset = node.lineno, node.col_offset + len("def")
+    if _reads_locals(code):
+        statement = _Constants().visit(statement)
     position = 1 if ast.get_docstring(node, clean=False) is not None else 0
     node.body.insert(position, statement)
+
+
+class _Constants(ast.NodeTransformer):
+    """Makes constants of the free variables of a test, to be replaced by their values."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in _OWN.values() and isinstance(node.ctx, ast.Load) and node.id != ITEM:
+            return ast.copy_location(ast.Constant(node.id), node)
+        return node
 
 
 def _with_own_names(tree: T) -> T:

@@ -89,6 +89,24 @@ def gen_exp(
         raise
 
 
+def begin(iterable: Any) -> Any:
+    """Begin to iterate over an object of Python's whose class may have its own `__iter__`.
+
+    >>> begin([1]), next(begin({1: 2}.items()))
+    ([1], (1, 2))
+    """
+    if type(iterable) in _CONTAINERS or hasattr(type(iterable), "__autograph_for__"):
+        return iterable
+    try:
+        return iterable if library_of(iterable) is not None else iter(iterable)
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+_CONTAINERS = frozenset({list, tuple, dict, set, range})
+
+
 def _result_of(
     function: Function,
     iterable: Iterable[Any],

@@ -314,17 +314,17 @@ class _Items:
       own: the list or dict.
     """
 
-    __slots__ = ("own",)
+    __slots__ = ("ag__own",)  # The names of all attributes are the user's.
 
     def __init__(self, own: Any) -> None:
-        self.own = own
+        self.ag__own = own
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(_Path((self.own,)), name)
+        return getattr(_Path((self.ag__own,)), name)
 
     def __getitem__(self, index: object) -> Any:
         try:
-            value = self.own[index] if type(index) in ATOMS else get_item(self.own, index)
+            value = self.ag__own[index] if type(index) in ATOMS else get_item(self.ag__own, index)
             kind = type(value)
             if kind is list and not ongoing:
                 return _Items(value)
@@ -336,15 +336,18 @@ class _Items:
     def __setitem__(self, index: object, value: object) -> None:
         try:
             if type(index) in ATOMS:
-                self.own[index] = value
+                self.ag__own[index] = value
             else:
-                set_item(self.own, index, value)
+                set_item(self.ag__own, index, value)
         except BaseException as error:
             leave_out(error)
             raise
 
+    def __delattr__(self, name: str) -> None:
+        delattr(_Path((self.ag__own,)), name)
+
     def __delitem__(self, index: object) -> None:
-        del _Path((self.own,))[index]
+        del _Path((self.ag__own,))[index]
 
 
 def store_item(target: object, index: object, value: object) -> None:
@@ -434,7 +437,7 @@ _part_of: Callable[[Any, Any], Any] = tuple.__getitem__
 
 def _own(path: object) -> Any:
     """Return the object of a path."""
-    return path.own if type(path) is _Items else _part_of(path, 0)
+    return path.ag__own if type(path) is _Items else _part_of(path, 0)
 
 
 def _put_attribute(owner: object, name: str, value: object) -> Any:

@@ -84,6 +84,7 @@ class Operators(Namespace):
         self.not_none = identity.not_none
         self.compare = comparisons.compare
         self.items_for_python = moved.items_for_python
+        self.begin = comprehensions.begin
         self.gen_exp = comprehensions.gen_exp
         self.list_comp = comprehensions.list_comp
         self.format = texts.formatted

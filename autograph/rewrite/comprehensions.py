@@ -20,6 +20,10 @@ Of several loops the last tests may be staged:
 n = ag__.gen_exp(sum, ((x, y) for x in xs for y in ys), lambda x, y: 1, lambda x,
     y: ag__.and_(x > y, lambda: y))
 
+The iteration begins before the second argument is computed:
+>>> show("total = sum((x * 2 for x in xs), f())", "xs, f")
+total = ag__.gen_exp(sum, ag__.begin(xs), lambda x: x * 2, start=ag__.converted(f)())
+
 >>> show("least = min(sum(x * y for y in xs) for x in xs)", "xs")
 least = ag__.gen_exp(min, xs, lambda x: ag__.gen_exp(sum, xs, lambda y: x * y))
 
@@ -50,7 +54,7 @@ from autograph.rewrite.expressions import (
     rewrites,
     target_names,
 )
-from autograph.rewrite.known import gives_python_value, is_display
+from autograph.rewrite.known import gives_python_value, is_display, is_simple
 from autograph.rewrite.spacing import with_parts
 
 _OF_DICTS = frozenset({"items", "keys", "values"})
@@ -181,18 +185,26 @@ def is_consumed(node: cst.Call, context: Context) -> bool:
 def consumed(node: cst.Call, context: Context) -> Any:
     """Rewrite `any(f(x) for x in xs)` as `ag__.gen_exp(any, xs, lambda x: f(x))`."""
     given = _of_one_loop(node.args[0].value)
-    parts = _as_functions(given, context)
+    begins = len(node.args) > 1 and not is_simple(node.args[1].value)
+    parts = _as_functions(given, context, begins)
     if len(node.args) > 1:
         start = context.rewrite(node.args[1].value)
         parts.append(cst.Arg(start, keyword=cst.Name("start"), equal=_NO_SPACES))
     return context.replaced(node, operator_call("gen_exp", node.func, *parts))
 
 
-def _as_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> list[Any]:
-    """Return the iterable, and element and filter as functions of an item."""
+def _as_functions(
+    node: cst.ListComp | cst.GeneratorExp, context: Context, begins: bool = False
+) -> list[Any]:
+    """Return the iterable, and element and filter as functions of an item.
+
+    begins: whether other code runs between the begin of the iteration and the first item.
+    """
     loop = node.for_in
     names = [part.value for part in _parts(loop.target)]
     iterable = bare(context.rewrite(loop.iter))
+    if begins:
+        iterable = operator_call("begin", iterable)
     with context.hiding(set(names)), context.in_lambda(), _own_frame(node, context):
         parts = [node.elt, *(each.test for each in loop.ifs)]
         functions = [_function_of(names, bare(context.rewrite(part))) for part in parts]

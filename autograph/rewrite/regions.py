@@ -70,7 +70,7 @@ class RegionWriter:
         new = region.rebuild(node, suites)
         if catches_all:
             new = new.with_changes(handlers=[_staging_errors_pass(), *new.handlers])
-        return [self._context.replaced(region.node, new)]
+        return [self._blocks.added(region.origin, new)]
 
     @contextmanager
     def _handling(self, node: object, position: int) -> Iterator[None]:

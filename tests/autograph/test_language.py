@@ -15,6 +15,30 @@ import pytest
 import autograph
 
 PROGRAMS = {
+    "locals() has no variable without a value": """
+        if x == 5:
+            y = x
+        log.append(sorted(locals()))
+        return [y for _ in range(2)], x and y
+    """,
+    "the iterable of a sum begins before its start is computed": """
+        class Items:
+            def __iter__(self):
+                log.append("iter")
+                return iter([1, 2])
+        return sum((y for y in Items() if y), log.append("start") or 1)
+    """,
+    "what cannot be iterated over fails before the default is computed": """
+        return next((y for y in x if y), log.append("default"))
+    """,
+    "a boolean has no attribute to delete": """
+        y = x == 1
+        del y.v
+    """,
+    "a list has only the attributes of lists": """
+        y = [1]
+        y.own[0] = 2
+    """,
     "an update of a variable without a value fails before its right side": """
         for i in range(x):
             total += log.append(i)

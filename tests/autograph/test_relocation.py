@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import traceback
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+
+from autograph.api import ag__
 from autograph.code_objects import BY_OPERATORS, inner_codes
 from autograph.loading import compile_module
 from autograph.pipeline import convert_text
@@ -17,3 +24,19 @@ def test_functions_without_identity_tests_are_marked() -> None:
     codes = inner_codes(compile_module(conversion, "user.py", text))
     found = {each.co_name: BY_OPERATORS in each.co_consts for each in codes}
     assert found == {"f": False, "g": True, "h": False}
+
+
+def test_a_with_statement_in_two_keeps_its_line() -> None:
+    text = (
+        "def f(x, first, second):\n    y = x\n    with first, second:\n        if x:\n"
+        "            return y\n    return x\n"
+    )
+    conversion = convert_text(text, filename="user.py", header=False, positions=True)
+    assert "with first:" in conversion.text
+    space: dict[str, Any] = {"ag__": ag__}
+    exec(compile_module(conversion, "user.py", text), space)
+    for managers in ({}, nullcontext()), (nullcontext(), {}):
+        with pytest.raises(TypeError) as caught:
+            space["f"](1, *managers)
+        frames = traceback.extract_tb(caught.value.__traceback__)
+        assert [each.lineno for each in frames if each.filename == "user.py"] == [3]

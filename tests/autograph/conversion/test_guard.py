@@ -66,3 +66,12 @@ def test_a_function_whose_arguments_are_known_enters_nothing() -> None:
     assert not entered
     assert function(3.5) is None
     assert entered == [3.5]
+
+
+def test_locals_are_those_of_the_program() -> None:
+    def names(x: int = 1, *rest: int) -> list[str]:
+        y = x
+        return [*sorted(locals()), *sorted(vars()), *dir()] if y else []
+
+    for converted in (autograph.convert()(names), autograph.to_graph(names)):
+        assert converted() == converted(2, 3) == ["rest", "x", "y"] * 3
