@@ -10,6 +10,7 @@ import types
 import weakref
 from abc import ABCMeta
 from collections.abc import Callable, Iterator, Mapping
+from enum import EnumType
 from typing import Any, TypeVar
 
 from autograph.code_objects import code_objects, names_in
@@ -184,8 +185,8 @@ def holds_attributes(kind: type) -> bool:
 
 @once_per_class
 def is_enumeration(kind: type) -> bool:
-    """Return whether a class is an enumeration."""
-    return any(base.__module__ == "enum" for base in bases_of(kind))
+    """Return whether a class is an enumeration; a metaclass of these has no members."""
+    return issubclass(type(kind), EnumType)
 
 
 @once_per_class

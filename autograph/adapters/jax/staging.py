@@ -26,7 +26,7 @@ from jax import lax, tree_util
 from jax.experimental import checkify as jax_checkify
 
 from autograph.adapters.jax import effects
-from autograph.adapters.jax.arrays import FORMS, is_array, truth
+from autograph.adapters.jax.arrays import FORMS, is_array, truth, weakened
 from autograph.adapters.jax.control_flow import WAYS, is_traced, numbered
 from autograph.adapters.jax.indices import numbers_by_axis, signed
 from autograph.adapters.jax.texts import JaxText, refuse_text, text_of
@@ -93,6 +93,13 @@ class JaxStaging(Library):
     def flipped(self, array: object) -> Any:
         """Return the array with its last row first."""
         return jnp.flip(array, 0)
+
+    def _sum(self, values: Any, start: Any = 0) -> Any:
+        total = super()._sum(values, start)
+        if not (is_array(values) and values.ndim):
+            return total
+        first = jnp.zeros((), values.dtype) + start
+        return weakened(total) if first.weak_type else total
 
     def least(self, a: object, b: object) -> Any:
         """Return the smaller of two lengths."""

@@ -36,6 +36,8 @@ from autograph.adapters.torch.outside import call, entangle, in_function, note_s
 from autograph.staging import CannotRoll, trace
 from autograph.values import Value
 
+_LISTS = (torch.nn.ModuleList, torch.nn.ParameterList, torch.nn.Sequential)
+
 
 class _Checks(threading.local):
     """The numbers of the checks of a staged statement, by their texts."""
@@ -68,6 +70,12 @@ class TorchStaging(Library):
         """`target[index]` of a container of Python's, with a traced index."""
         if trace.rolling:
             raise CannotRoll  # Python would compute with the item in double precision
+        if isinstance(target, _LISTS):
+            raise refusal(
+                f"an item of a {type(target).__name__} is chosen by a tensor.",
+                "Loop over the items: `for i, each in enumerate(items):`, and inside "
+                "`if i == index:`.",
+            )
         return super().get_item(target, index)
 
     def convert_object(self, entity: Any, decorate: Callable[[Any], Any]) -> Any:

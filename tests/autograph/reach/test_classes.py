@@ -47,6 +47,25 @@ def test_caches_of_an_enumeration_are_not_state():
     assert Access(0) is none
 
 
+def test_a_metaclass_of_enumerations_is_a_class_like_others():
+    class Named(enum.EnumMeta):
+        reads = 0
+
+        def __getitem__(cls, name):
+            Named.reads += 1
+            return super().__getitem__(name)
+
+    class Status(enum.Enum, metaclass=Named):
+        OK = 200
+
+    def use():
+        return Status["OK"]
+
+    reach = Reach([use])
+    use()
+    assert [place.label for place in reach.changed()] == ["Named.reads"]
+
+
 def test_a_slot_that_a_derived_class_replaces_is_no_place():
     class Number:
         __slots__ = ("value",)

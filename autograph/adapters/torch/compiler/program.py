@@ -51,6 +51,7 @@ from autograph.adapters.torch.compiler.reachable import (
     Slot,
 )
 from autograph.adapters.torch.compiler.written import read_inputs, work_on_copies
+from autograph.adapters.torch.gradients import transformation_inside
 from autograph.adapters.torch.histories import as_assigned
 from autograph.adapters.torch.objects import place_of_function
 from autograph.adapters.torch.outside import program as traced_program
@@ -288,6 +289,9 @@ class _Trace:
 
         Raises: StagingError for what no graph does.
         """
+        if transformation_inside() == "Jvp":
+            # PyTorch cannot trace a tensor with a tangent, whatever the function does with it.
+            raise self._refusal(*_WITH_TANGENT)
         program = self._program
         walk = self._reachable.walk
         before = walk.snapshot()
@@ -413,6 +417,12 @@ _TRANSFORMED = (
     "a compiled function calls a transformation of `torch.func` on a function with staged "
     "statements.",
     "Convert that function only, and transform it outside.",
+    RuntimeError,
+)
+
+_WITH_TANGENT = (
+    "a compiled program calls a converted function inside of torch.func.jvp.",
+    "Call torch.func.jvp of the converted function without torch.compile.",
     RuntimeError,
 )
 

@@ -622,6 +622,7 @@ def test_the_program_cannot_swallow_a_refusal():
 REDUCED = [
     ("sum(x)", [100, 100, 1], "int8"),
     ("sum(x, 1.5)", [100, 100, 1], "int8"),
+    ("sum(x, 1.5) * x.astype('float16')", [1, 2], "int32"),
     ("max(x)", [0.0, -0.0], "float32"),
     ("min(x)", [-0.0, 0.0], "float32"),
     ("min(x)", [0.0, -0.0], "float32"),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.autograph.adapters.torch.nets import X, staged
+import autograph
+from tests.autograph.adapters.torch.nets import X, compiled, staged
 
 torch = pytest.importorskip("torch")
 
@@ -86,6 +87,53 @@ def test_a_transformation_in_a_branch_is_refused_at_the_line(mode):
     assert f'File "{__file__}", line {descended.__code__.co_firstlineno + 2}, in ' in str(
         raised.value
     )
+
+
+class Mixture(torch.nn.Module):
+    def __init__(self, items):
+        super().__init__()
+        torch.manual_seed(0)
+        self.experts = items(torch.nn.Linear(3, 3) for _ in range(3))
+
+    def forward(self, x):
+        return self.experts[x.argmax()](x)
+
+
+class Loop(Mixture):
+    def forward(self, x):
+        out = torch.zeros_like(x)
+        for i, expert in enumerate(self.experts):
+            if i == x.argmax():
+                out = expert(x)
+        return out
+
+
+@pytest.mark.parametrize("items", [torch.nn.ModuleList, lambda each: torch.nn.Sequential(*each)])
+def test_a_module_chosen_by_a_tensor_is_refused_with_what_works(items):
+    def exported(network):
+        return torch.export.export(autograph.convert(network), (X,), strict=False).module()
+
+    with pytest.raises(TypeError, match=r"an item of a .* is chosen by a tensor") as raised:
+        exported(Mixture(items))
+    line = Mixture.forward.__code__.co_firstlineno + 1
+    assert f'File "{__file__}", line {line}, in forward' in str(raised.value)
+    with pytest.raises(TypeError, match="is chosen by a tensor"):
+        compiled(autograph.convert(Mixture(items)))(X)
+    torch.testing.assert_close(exported(Loop(items))(X), Mixture(items)(X))
+
+
+def test_a_derivative_by_jvp_in_a_compiled_program_is_refused_with_what_works():
+    def doubled(x):
+        while x < 100:
+            x = x * 2
+        return x
+
+    converted = autograph.convert()(doubled)
+    x = torch.tensor(3.0)
+    with pytest.raises(RuntimeError, match=r"inside of torch\.func\.jvp") as raised:
+        compiled(lambda x: torch.func.jvp(converted, (x,), (x,)))(x)
+    assert f'File "{__file__}", line {doubled.__code__.co_firstlineno}' in str(raised.value)
+    assert torch.func.jvp(converted, (x,), (x,)) == (192.0, 192.0)
 
 
 def test_a_gradient_by_torch_func_is_refused_in_an_exported_program():
