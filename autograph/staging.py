@@ -73,6 +73,7 @@ def register(kind: type | str, library: LibraryOrLoader) -> None:
     ...     return LIBRARY
     >>> register(Lazy, load)
     """
+    _check_instance(library)
     if isinstance(kind, str):
         _modules[kind] = library
     else:
@@ -81,6 +82,11 @@ def register(kind: type | str, library: LibraryOrLoader) -> None:
     with _changing:
         # The others stay: a compiler that imports the adapter may have read the set before.
         plain_types.difference_update([each for each in plain_types if _falls_under(each, kind)])
+
+
+def _check_instance(library: object) -> None:
+    if isinstance(library, type):
+        raise TypeError(f"the staging library is the class {library.__name__}, not an instance.")
 
 
 def _falls_under(known: type | None, kind: type | str) -> bool:
@@ -118,6 +124,7 @@ def _look_up(kind: type) -> StagingLibrary | None:
     for base in kind.__mro__:
         if ATTRIBUTE in base.__dict__:
             library: StagingLibrary | None = base.__dict__[ATTRIBUTE]
+            _check_instance(library)
             return library
         if base in _types:
             return _load(_types[base])

@@ -34,10 +34,22 @@ class Leaf:
     weak: bool = False
     place: Any = None
 
+    def __post_init__(self) -> None:
+        """Make a tuple of the shape, which some libraries give as a list."""
+        if not isinstance(self.shape, tuple):
+            object.__setattr__(self, "shape", tuple(self.shape))
+
     def __str__(self) -> str:
         """Return dtype and shape."""
         name = str(self.dtype).rpartition(".")[2]
         return f"{name}[{','.join(map(str, self.shape))}]"
+
+
+def as_leaf(given: object, method: str) -> Leaf:
+    """Return what a method of a library gave. Raises TypeError unless it is a Leaf."""
+    if not isinstance(given, Leaf):
+        raise TypeError(f"`{method}` gave {given!r}, which is no Leaf.")
+    return given
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,8 +201,11 @@ class Forms:
         if isinstance(value, self.maybe):
             return self._optional(self.of(value.held))
         paths, leaves, tree = self._arrays.flatten(value)
-        found = tuple(self._arrays.leaf(leaf) or Fixed(leaf) for leaf in leaves)
-        return Form(tree, found, tuple(paths), type(value).__name__)
+        return Form(tree, tuple(map(self._found, leaves)), tuple(paths), type(value).__name__)
+
+    def _found(self, value: object) -> Leaf | Fixed:
+        leaf = self._arrays.leaf(value)
+        return Fixed(value) if leaf is None else as_leaf(leaf, "leaf")
 
     def leaves(self, value: object) -> list[Any]:
         """What stands at the ends of a structure; nothing for an `Undefined`."""
@@ -214,7 +229,7 @@ class Forms:
 
     def _as_leaf(self, leaf: Leaf | Fixed) -> Leaf | Fixed:
         if isinstance(leaf, Fixed) and type(leaf.value) in NUMBERS:
-            return self._arrays.number(leaf.value)
+            return as_leaf(self._arrays.number(leaf.value), "number")
         return leaf
 
     def with_fixed(self, form: Form, value: object, known: list[Any]) -> Form:
@@ -273,7 +288,7 @@ class Forms:
             places = left.place, right.place
             because = f": they are on {places[0]} and {places[1]}" if None not in places else ""
             raise Mismatch(subject(path), str(a), str(b), because)
-        return joined
+        return as_leaf(joined, "join")
 
     def _join_optional(self, name: str, a: Form, b: Form) -> Form:
         values = [form for form in (a, b) if not form.is_none]

@@ -7,7 +7,9 @@ common type. An author says what an array is, and how a branch and a loop are re
 
 from __future__ import annotations
 
+import difflib
 import math
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -19,7 +21,7 @@ import numpy as np
 
 from autograph.adapters import layout
 from autograph.adapters.failures import Failures
-from autograph.adapters.forms import Forms, Leaf
+from autograph.adapters.forms import Forms, Leaf, as_leaf
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.library import Library, value_of
@@ -36,6 +38,7 @@ from autograph.adapters.loops import (
 )
 from autograph.adapters.possibly import Held, Maybe, Possibly, assuming, read_outside, resolved
 from autograph.adapters.refusals import Unsettled, not_one_truth, place_of, refusal
+from autograph.operators.builtins import MATH, NAMES
 from autograph.operators.variables import Undefined
 from autograph.values import Array, Value
 
@@ -46,6 +49,13 @@ class _Iteration:
 
     variables: list[Any]
     values: Values
+
+
+class _Errors(threading.local):
+    """The errors of the checks in the outermost statement of this thread; their numbers from 1."""
+
+    def __init__(self) -> None:
+        self.numbered: list[BaseException] = []
 
 
 class _Flipped(NamedTuple):
@@ -70,6 +80,8 @@ class GraphLibrary(Library, ABC):
 
     def __init__(self, **builtins: Callable[..., Any]) -> None:
         """Register the classes of values that represent variables and iterators."""
+        for given in builtins:
+            _check_name(given)
         possibly = type("PossiblyUndefined", (Possibly,), {"__slots__": ()})
         maybe = type("PossiblyNone", (Maybe,), {"__slots__": ()})
         known = {
@@ -85,7 +97,7 @@ class GraphLibrary(Library, ABC):
             ),
             **builtins,
         }
-        self._errors: list[BaseException] = []
+        self._errors = _Errors()
         ways = Ways(self._is_node, self._cond, self._while_loop, self._over_rows, self._counted)
         failures = Failures(self.select, self.truth, negated=self.negated, conjoined=self.conjoined)
         forms = Forms(self, possibly, maybe)
@@ -211,9 +223,13 @@ class GraphLibrary(Library, ABC):
         leaf = self.leaf(value)
         if leaf is None:
             return bool(value)
+        leaf = as_leaf(leaf, "leaf")
         if math.prod(leaf.shape) != 1:
             raise not_one_truth(f"an array {leaf}")
-        return self.as_bool(value)
+        truth = self.as_bool(value)
+        if truth is None:
+            raise TypeError(f"`as_bool` of {self.name} gave None, not a bool scalar.")
+        return truth
 
     @contextmanager
     def around_call(self, *_: object) -> Iterator[Callable[[Any], Any]]:
@@ -251,7 +267,18 @@ class GraphLibrary(Library, ABC):
                 sides.append(resolved(function()))
         joined = layout.of_branches(self.forms, names, test, *sides)
         if_arrays, else_arrays = map(joined.flat, sides)
-        return joined.values(if_arrays and self.chosen(decides, if_arrays, else_arrays))
+        if if_arrays:
+            chosen = self.chosen(decides, if_arrays, else_arrays)
+            if_arrays = self._all_of("chosen", chosen, len(if_arrays))
+        return joined.values(if_arrays)
+
+    def _all_of(self, method: str, arrays: Any, count: int) -> list[Any]:
+        """Return the arrays of a method of the author. Raises TypeError for another number."""
+        found = None if arrays is None else list(arrays)
+        if found is None or len(found) != count:
+            given = "None" if found is None else f"{len(found)} arrays"
+            raise TypeError(f"`{method}` of {self.name} gave {given}, not {count} arrays.")
+        return found
 
     def _while_loop(
         self,
@@ -283,7 +310,8 @@ class GraphLibrary(Library, ABC):
         final = layout.once_ended(carried, layout.flags_of(state, test, False))
         if first_runs:
             final = layout.once_run(final, body.values)
-        return final.values(self.repeated(body.variables, more, after, start))
+        last = self.repeated(body.variables, more, after, start)
+        return final.values(self._all_of("repeated", last, len(start)))
 
     @property
     def _has_loops(self) -> bool:
@@ -331,17 +359,16 @@ class GraphLibrary(Library, ABC):
         if not self.failures.inside:
             self.check(self._node(condition), error)
             return
-        self._errors.append(error)
-        self.failures.fail(condition, len(self._errors))
+        self._errors.numbered.append(error)
+        self.failures.fail(condition, len(self._errors.numbered))
 
     def after_statement(self, failure: Value) -> None:
         """Test the numbers of the checks in a statement."""
-        if self.failures.inside:
-            return
-        errors, self._errors = self._errors, []
+        if self.failures.inside or (type(failure) is int and failure == 0):
+            return  # the errors of an unrolled loop are those of its iterations
+        errors, self._errors.numbered = self._errors.numbered, []
         if type(failure) is int:
-            for error in errors[failure - 1 : failure]:  # an unrolled loop always raises it
-                self.check(self._node(True), error)
+            self.check(self._node(True), errors[failure - 1])
             return
         for number, error in enumerate(errors, 1):
             self.check(self.conjoined(failure > number - 1, failure < number + 1), error)
@@ -365,7 +392,7 @@ class GraphLibrary(Library, ABC):
             raise refusal("the step of a range is a staged value.", "Use a Python int.")
         if step == 0:
             raise ValueError("range() arg 3 must not be zero")
-        steps = -((start - stop) // step)
+        steps = stop - start if step == 1 else -((start - stop) // step)
         return self.select(steps > 0, steps, 0)
 
     def scalar_index(self, index: object) -> Any:
@@ -436,6 +463,18 @@ class GraphLibrary(Library, ABC):
 
     def _sum(self, value: Any, start: Any = 0) -> Any:
         return sum(self._rows("sum", value), start)
+
+
+_BUILTINS = {*NAMES, "print", "max_by", "min_by", "sorted_by", *(f"math.{each}" for each in MATH)}
+
+
+def _check_name(name: str) -> None:
+    """Raise TypeError for a name that `builtin` is never called with."""
+    if name not in _BUILTINS:
+        near = difflib.get_close_matches(name, _BUILTINS, n=1)
+        of_math = f'`"math.{name}"`' if name in MATH else ""
+        remedy = of_math or " or ".join(f"`{each}`" for each in near) or "one of the page's list"
+        raise TypeError(f"`{name}` is no built-in function that programs call; use {remedy}.")
 
 
 def _read(leaf: object) -> Any:

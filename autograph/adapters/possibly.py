@@ -179,6 +179,22 @@ class Possibly(Held):
             guard.says(known) for guard in self.guards for known in _known.tests
         )
 
+    @property
+    def __autograph_defined__(self) -> bool:
+        """Return True where there is a value. Raises StagingError where there may be none."""
+        if self.certain:
+            return True
+        raise refusal(
+            f"a staged statement decides whether {subject(self.name)} has a value.",
+            "Assign it before the statement.",
+            place=self.place,
+        )
+
+    @property
+    def __autograph_value__(self) -> Any:
+        """The value."""
+        return self.held
+
     def read(self) -> Any:
         """Return the value. Raises StagingError where there may be none."""
         if self.certain:

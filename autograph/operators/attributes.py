@@ -76,6 +76,8 @@ def _get_attribute(owner: object, name: str, /, *default: object) -> Any:
     if not _is_possible(value):
         return value
     defined = value.__autograph_defined__
+    if defined is True:
+        return value.__autograph_value__
     library = library_of(defined)
     assert library is not None
     choices = (lambda: (value.__autograph_value__,)), (lambda: (default[0],))

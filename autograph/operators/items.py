@@ -145,7 +145,8 @@ def _method(library: StagingLibrary, target: object, name: str = "get_item") -> 
     method: Callable[..., Any] | None = optional(library, name)
     if method is not None and optional(library, "get_item") is not None:
         return method
-    if name == "call_method" or not isinstance(target, _CONTAINERS):
+    searches = name == "call_method" and not isinstance(target, dict)  # by `==`, which may raise
+    if searches or not isinstance(target, _CONTAINERS):
         return lambda *args: NotImplemented
     raise StagingError(
         f"a {type(target).__name__} of Python's gets an index that is a value of "

@@ -13,6 +13,8 @@ import importlib.util
 import inspect
 import math
 import re
+import sys
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,14 +79,14 @@ def check_library(library: _Named, run: Callable[..., Any]) -> Report:
     report = Report(library.name)
     equal = _outcome(run, _is_equal, 2, 2)
     if isinstance(equal, Exception):
-        report.failed.append(("==", _line_of(equal)))
+        report.failed.append(("==", _with_place(equal, library, run)))
     elif not equal:
         report.wrong.append(("==", f"{equal!r}, not True, for two arrays of the same value"))
     compares = not (report.failed or report.wrong)
     for function, cases in _programs().items():
         # Without `==`, a loop while a variable differs from a number would never end.
         if compares or not re.search("[=!]= ", inspect.getsource(function)):
-            _check(function, cases, run, report)
+            _check(function, cases, library, run, report)
     return report
 
 
@@ -109,6 +111,7 @@ _PROGRAMS = str(Path(__file__).with_name("programs.py"))
 def _check(
     function: Callable[..., Any],
     cases: Sequence[tuple[Any, ...]],
+    library: _Named,
     run: Callable[..., Any],
     report: Report,
 ) -> None:
@@ -118,8 +121,10 @@ def _check(
         expected = _outcome(function, *args)
         actual = _outcome(run, converted, *args)
         if isinstance(actual, Exception) and not _is_same_error(actual, expected):
-            group = report.refused if _PROGRAMS in str(actual) else report.failed
-            group.append((name, _line_of(actual)))
+            if _PROGRAMS in str(actual):
+                report.refused.append((name, _line_of(actual)))
+            else:
+                report.failed.append((name, _with_place(actual, library, run)))
             return
         if not isinstance(actual, Exception) and not _is_same(actual, expected):
             report.wrong.append((name, f"{actual!r}, not {expected!r}, for {args}"))
@@ -135,7 +140,18 @@ def _outcome(function: Callable[..., Any], *args: object) -> Any:
 
 
 def _line_of(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}".partition("\n")[0]
+    return f"{type(error).__name__}: {str(error).strip()}".partition("\n")[0]
+
+
+def _with_place(error: Exception, library: _Named, run: Callable[..., Any]) -> str:
+    """Return the line of an error, and the innermost place in the module of the library."""
+    file = getattr(sys.modules[type(library).__module__], "__file__", None)
+    places = [
+        f" ({Path(frame.filename).name}, line {frame.lineno}, in {frame.name})"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == file and frame.name != run.__name__
+    ]
+    return _line_of(error) + (places or [""])[-1]
 
 
 def _is_same_error(actual: Exception, expected: object) -> bool:

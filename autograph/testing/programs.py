@@ -65,8 +65,8 @@ def expression(x: Any) -> Any:
 @_program((2.0,), (-2.0,), (9.0,))
 def and_or_not(x: Any) -> Any:
     if (x > 0 and not x > 5) or x < -5:
-        return 1.0
-    return 0.0
+        return x or 1.0
+    return x and 3.0
 
 
 @_program((3,), (30,))
@@ -88,7 +88,7 @@ def nested(x: Any) -> Any:
     if x > 0:
         if x > 1:
             return x * 10
-        x = x + 1
+        x += 1
     return x
 
 
@@ -150,7 +150,7 @@ def until_negative(xs: Any) -> Any:
     for x in xs:
         if x < 0:
             break
-        total = total + x
+        total += x
     return total
 
 
@@ -190,10 +190,11 @@ def dot(xs: Any, ys: Any) -> Any:
     return total
 
 
-@_program(([1.0, -2.0, 3.0],))
+@_program(([1.0, -2.0, 3.0],), ([10.0, -2.0, 3.0],))
 def weighted(xs: Any) -> Any:
     total = 0.0
     for i, x in enumerate(xs):
+        assert x < 9, "large"
         total += i * x
     return total
 

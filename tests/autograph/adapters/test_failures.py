@@ -1,5 +1,7 @@
 """Checks in staged statements fail where they fail in Python."""
 
+import threading
+
 import pytest
 
 import autograph
@@ -34,3 +36,29 @@ def test_second_iteration_raises_whatever_the_data():
     assert run(program, [1.0]) == 1
     with pytest.raises(ValueError, match="again"):
         run(program, [1.0, 2.0, 3.0])
+
+
+def test_checks_of_two_threads_stay_apart():
+    @autograph.convert()
+    def inner(x):
+        if x > 0:
+            assert x < 7, "inner"
+        return x
+
+    def other():
+        run(inner, 1.0)
+
+    def meanwhile():
+        thread = threading.Thread(target=other)
+        thread.start()
+        thread.join()
+
+    @autograph.convert()
+    def program(x):
+        if x > 0:
+            assert x < 5, "large"
+            autograph.do_not_convert(meanwhile)()
+        return x
+
+    with pytest.raises(AssertionError, match="large"):
+        run(program, 9.0)

@@ -3,9 +3,11 @@
 import doctest
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import autograph
+from autograph.adapters.forms import Leaf
 from fixtures.staging.lazy_arrays import Lazy, lazy, run
 
 FIXTURES = Path(autograph.__file__).parent.parent / "fixtures"
@@ -97,3 +99,115 @@ def test_error_of_an_unrolled_iteration_is_raised(monkeypatch):
     monkeypatch.delattr(type(Lazy.__autograph_staging__), "repeated")
     with pytest.raises(ValueError, match="not a sum"):
         run(autograph.convert()(always_raises), [1.0, 2.0])
+
+
+def positive(xs):
+    total = 0.0
+    for x in xs:
+        assert x > 0, "not positive"
+        total = total + x
+    return total
+
+
+def halvings(x):
+    count = 0
+    while x > 1:
+        autograph.set_loop_options(maximum_iterations=3)
+        assert x < 8, "large"
+        x = x / 2
+        count = count + 1
+    return count
+
+
+@pytest.mark.parametrize(
+    ("program", "good", "bad", "text"),
+    [
+        (positive, [1.0, 2.0], [-1.0, 2.0], "not positive"),
+        (positive, [1.0, 2.0], [1.0, -2.0], "not positive"),
+        (halvings, 4.0, 16.0, "large"),
+    ],
+)
+def test_unrolled_loop_checks_each_iteration(monkeypatch, program, good, bad, text):
+    monkeypatch.delattr(type(Lazy.__autograph_staging__), "repeated")
+    converted = autograph.convert()(program)
+    assert run(converted, good) == program(np.array(good))
+    with pytest.raises(AssertionError, match=text):
+        run(converted, bad)
+
+
+def test_range_of_a_library_without_floor_division(monkeypatch):
+    monkeypatch.delattr(Lazy, "__floordiv__")
+
+    @autograph.convert()
+    def program(n):
+        total = 0
+        for i in range(n):
+            total = total + i
+        return total
+
+    assert run(program, 4) == 6
+    assert run(program, -4) == 0
+
+
+def two_variables(x):
+    y = 1.0
+    z = x
+    if x > 0:
+        y = x
+        z = x * 2
+    return y + z
+
+
+def counted(x):
+    count = 0
+    while x > 1:
+        x = x / 2
+        count = count + 1
+    return x + count
+
+
+def number_or_float(x):
+    y = 1
+    if x > 0:
+        y = 2.5
+    return y
+
+
+@pytest.mark.parametrize(
+    ("method", "mistake", "program", "text"),
+    [
+        ("chosen", lambda *_: [lazy(0.0)], two_variables, "`chosen` of lazy gave 1 .* not 2"),
+        ("chosen", lambda *_: [lazy(0.0)] * 3, two_variables, "`chosen` of lazy gave 3 .* not 2"),
+        ("chosen", lambda *_: None, two_variables, "`chosen` of lazy gave None"),
+        ("as_bool", lambda *_: None, counted, "`as_bool` of lazy gave None"),
+        ("repeated", lambda *_: [lazy(0.0)], counted, "`repeated` of lazy gave 1 .* not 2"),
+        ("leaf", lambda _, value: isinstance(value, Lazy), counted, "`leaf` gave .*no Leaf"),
+        ("join", lambda _, a, b: a.dtype, number_or_float, "`join` gave .*no Leaf"),
+        ("number", lambda _, value: "float", number_or_float, "`number` gave .*no Leaf"),
+    ],
+)
+def test_mistake_of_an_author_names_the_method(monkeypatch, method, mistake, program, text):
+    monkeypatch.setattr(type(Lazy.__autograph_staging__), method, mistake)
+    with pytest.raises(TypeError, match=text):
+        run(autograph.convert()(program), 3.0)
+
+
+def test_shape_may_be_a_list():
+    assert Leaf("float32", [2, 3]) == Leaf("float32", (2, 3))
+
+
+def test_builtin_that_no_program_calls_is_an_error():
+    with pytest.raises(TypeError, match=r'`sqrt` .* `"math.sqrt"`'):
+        type(Lazy.__autograph_staging__)(sqrt=np.sqrt)
+    with pytest.raises(TypeError, match=r"`summ` .* `sum`"):
+        type(Lazy.__autograph_staging__)(summ=sum)
+
+
+def test_class_in_place_of_an_instance_is_an_error():
+    class Array:
+        __autograph_staging__ = type(Lazy.__autograph_staging__)
+
+    with pytest.raises(TypeError, match="is the class Staging, not an instance"):
+        autograph.staging.register(Lazy, type(Lazy.__autograph_staging__))
+    with pytest.raises(TypeError, match="is the class Staging, not an instance"):
+        autograph.convert()(number_or_float)(Array())

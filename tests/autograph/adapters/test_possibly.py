@@ -190,3 +190,57 @@ def test_class_of_a_variable_that_may_be_none_is_refused():
 
     with pytest.raises(TypeError, match="`y` is used where it may be None"):
         run(autograph.convert()(program), 1.0)
+
+
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+
+def has_assigned(x):
+    node = Node(x)
+    if x > 0:
+        node.extra = x
+    return hasattr(node, "extra")
+
+
+def has_deleted(x):
+    node = Node(x)
+    if x > 0:
+        del node.value
+    return hasattr(node, "value")
+
+
+def gets_assigned(x):
+    node = Node(x)
+    if x > 0:
+        node.extra = x
+    return getattr(node, "extra", 5.0)
+
+
+def counts_assigned(x):
+    node = Node(x)
+    if x > 0:
+        node.extra = x
+    return len(vars(node))
+
+
+@pytest.mark.parametrize("program", [has_assigned, has_deleted, gets_assigned, counts_assigned])
+def test_whether_an_attribute_exists_is_refused_where_a_branch_decides_it(program):
+    with pytest.raises(TypeError, match="has a value"):
+        run(autograph.convert()(program), -1.0)
+
+
+def test_attribute_exists_where_the_test_says_so():
+    @autograph.convert()
+    def program(x):
+        node = Node(x)
+        positive = x > 0
+        found = 0.0
+        if positive:
+            node.extra = x
+        if positive and hasattr(node, "extra"):
+            found = getattr(node, "extra", 5.0)
+        return found
+
+    assert (run(program, 2.0), run(program, -2.0)) == (2.0, 0.0)

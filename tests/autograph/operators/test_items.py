@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import autograph
-from autograph.operators.items import at, get_item, set_item
+from autograph.operators.items import at, delete_item, get_item, method_of_container, set_item
 from tests.autograph.tiny_library import Value, run
 
 
@@ -208,6 +208,15 @@ def test_a_library_without_items_is_refused_for_targets():
     for container in ([1, 2], {0: 1}):
         with pytest.raises(autograph.errors.StagingError, match="cannot choose"):
             set_item(container, Value(0), 5)
+
+
+def test_a_library_without_items_is_refused_for_keys_of_methods():
+    get = method_of_container({0: 1}.get)
+    with pytest.raises(autograph.errors.StagingError, match="cannot choose"):
+        get(Value(0), 5)
+    assert get(0, Value(5)) == 1
+    with pytest.raises(autograph.errors.StagingError, match="cannot choose"):
+        delete_item({0: 1}, Value(0))
 
 
 def test_objects_of_the_program_get_a_staged_index_themselves():

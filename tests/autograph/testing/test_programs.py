@@ -1,7 +1,9 @@
 """The check of a library: what it finds equal, refused, wrong and failed."""
 
+import re
+
 from autograph.testing import check_library
-from fixtures.staging.lazy_arrays import LIBRARY, Lazy, run
+from fixtures.staging.lazy_arrays import LIBRARY, Lazy, lazy, run
 
 
 def test_worked_library_passes_the_check():
@@ -39,3 +41,22 @@ def test_library_without_loops_unrolls_and_refuses(monkeypatch):
     assert not report.wrong and not report.failed, str(report)
     assert {"until_negative", "largest", "loop_else", "weighted"} <= set(report.equal)
     assert tuple(n for n, _ in report.refused if n in ("doubling", "gcd")) == ("doubling", "gcd")
+
+
+def test_failure_is_shown_with_its_line_in_the_module_of_the_library(monkeypatch):
+    monkeypatch.setattr(type(LIBRARY), "join", lambda self, a, b: self.leaf(lazy([[1], [2, 3]])))
+    report = check_library(LIBRARY, run)
+    [text] = [text for name, text in report.failed if name == "number_or_float"]
+    assert re.fullmatch(r"ValueError: .*\(lazy_arrays.py, line \d+, in lazy\)", text), text
+
+
+def test_array_that_changes_in_place_in_a_branch_is_wrong(monkeypatch):
+    def add(a, b):
+        total = Lazy(a.compute, a.like) + b
+        a.compute, a.like = total.compute, total.like
+        return a
+
+    monkeypatch.setattr(Lazy, "__iadd__", add, raising=False)
+    monkeypatch.delattr(type(LIBRARY), "repeated")
+    report = check_library(LIBRARY, run)
+    assert {"nested", "until_negative"} == {name for name, _ in report.wrong}, str(report)
