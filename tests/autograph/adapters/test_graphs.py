@@ -8,6 +8,7 @@ import pytest
 
 import autograph
 from autograph.adapters.forms import Leaf
+from autograph.operators.builtins import NAMES
 from fixtures.staging.lazy_arrays import Lazy, lazy, run
 
 FIXTURES = Path(autograph.__file__).parent.parent / "fixtures"
@@ -201,6 +202,11 @@ def test_builtin_that_no_program_calls_is_an_error():
         type(Lazy.__autograph_staging__)(sqrt=np.sqrt)
     with pytest.raises(TypeError, match=r"`summ` .* `sum`"):
         type(Lazy.__autograph_staging__)(summ=sum)
+
+
+def test_page_lists_the_builtin_functions():
+    text = (FIXTURES / "staging" / "your_library.md").read_text()
+    assert [name for name in NAMES if f"`{name}`" not in text] == []
 
 
 def test_class_in_place_of_an_instance_is_an_error():
