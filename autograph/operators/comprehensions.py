@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from autograph.operators.alternatives import not_
@@ -217,10 +218,14 @@ def _of_item(function: Function) -> Function:
     count = function.__code__.co_argcount
     if count == 1:
         return function
-    return lambda item: function(*_unpacked(tuple(item), count))
+    return lambda item: function(*_unpacked(item, count))
 
 
-def _unpacked(values: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+def _unpacked(item: Any, count: int) -> tuple[Any, ...]:
+    kind = type(item)
+    if not hasattr(kind, "__iter__") and not hasattr(kind, "__getitem__"):
+        raise TypeError(f"cannot unpack non-iterable {kind.__name__} object")
+    values = tuple(islice(item, count + 1))  # Python reads no more, either.
     if len(values) > count:
         raise ValueError(f"too many values to unpack (expected {count})")
     if len(values) < count:

@@ -32,6 +32,7 @@ from typing import Any
 import libcst as cst
 
 from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
+from autograph.syntax.stack import any_depth
 
 _BRACES = re.compile(r"\\N\{[^}]*\}|[{}]")
 """A brace of a string literal, or an escape that has two of its own."""
@@ -70,7 +71,11 @@ def text_call(node: object, context: Context, name: str) -> Any:
         position
         for position, hole in enumerate(holes)
         if not all(map(_is_literal, hole.values))
-        and any(_may_change(value) for later in holes[position + 1 :] for value in later.values)
+        and any(
+            _may_change(value) or _reads_part(value, hole.values[0])
+            for later in holes[position + 1 :]
+            for value in later.values
+        )
     )
     template = _template(node, [], at_once)
     arguments: list[Any] = []
@@ -115,11 +120,10 @@ def _inside(node: Any, context: Context) -> Any:
 
 
 def _leaves(node: object) -> Iterator[Any]:
-    if isinstance(node, cst.ConcatenatedString):
-        yield from _leaves(node.left)
-        yield from _leaves(node.right)
-    else:
-        yield node
+    while isinstance(node, cst.ConcatenatedString):
+        yield node.left
+        node = node.right
+    yield node
 
 
 def _can_be_call(node: object, context: Context) -> bool:
@@ -166,9 +170,21 @@ def _may_change(node: cst.CSTNode) -> bool:
     return any(map(_may_change, node.children))
 
 
+@any_depth
+def _reads_part(node: cst.CSTNode, owner: cst.CSTNode) -> bool:
+    """Return whether an expression reads an item or attribute of `owner`, which may change it.
+
+    A `defaultdict` gains the key, and a property runs code.
+    """
+    if isinstance(node, cst.Attribute | cst.Subscript) and node.value.deep_equals(owner):
+        return True
+    return any(_reads_part(each, owner) for each in node.children)
+
+
 # ---- templates ----
 
 
+@any_depth
 def _template(node: Any, holes: list[_Hole], at_once: frozenset[int] = frozenset()) -> Any:
     """The literal without the values.
 

@@ -15,6 +15,8 @@ from autograph.syntax.structure import Span
 
 Moved = Callable[[Span], Span]
 
+_Bisection = Callable[[list[int], int], int]
+
 
 class _Place(NamedTuple):
     """A possible line break: the end of the piece before, the start of the next, bracket depth."""
@@ -201,19 +203,21 @@ def _mover(edits: dict[int, list[tuple[int, int, str]]]) -> Moved:
         added.append(added[-1] + sum(1 for end, _, _ in edits[number] if end))
     ends = {number: [end for end, _, _ in cuts] for number, cuts in edits.items()}
 
-    def place(line: int, column: int) -> tuple[int, int]:
+    def place(line: int, column: int, count_of: _Bisection) -> tuple[int, int]:
         down = line + added[bisect_right(numbers, line - 1)]
         if line not in edits:
             return down, column
         # A dedented line has one cut, at its start.
         moves = not ends[line][0]
-        count = 1 if moves else bisect_left(ends[line], column)
+        count = 1 if moves else count_of(ends[line], column)
         if not count:
             return down, column
         _, following, indent = edits[line][count - 1]
         return down + (0 if moves else count), max(column + len(indent) - following, 0)
 
     def moved(span: Span) -> Span:
-        return (*place(span[0], span[1]), *place(span[2], span[3]))
+        # What begins at a break is after it; what ends there is before it.
+        begins = bisect_right if span[:2] < span[2:] else bisect_left
+        return (*place(span[0], span[1], begins), *place(span[2], span[3], bisect_left))
 
     return moved

@@ -15,6 +15,33 @@ import pytest
 import autograph
 
 PROGRAMS = {
+    "what a comprehension cannot unpack": """
+        return sum(y for y, z in [(1, 2), x] if y > z)
+    """,
+    "a comprehension reads no more than it unpacks": """
+        def read():
+            while len(log) < 9:
+                log.append(x)
+                yield x
+        return [y for y, z in [read()] if y > z]
+    """,
+    "a key that a dict gains when it is read is not in the text before": """
+        class Counts(dict):
+            def __missing__(self, key):
+                self[key] = 0
+                return 0
+        counts = Counts()
+        return f"{counts} {counts[x == 1]}, {counts!r:>20} {counts['n'] + 1}"
+    """,
+    "an attribute that changes its object when it is read": """
+        class Log(list):
+            @property
+            def length(self):
+                self.append(1)
+                return len(self)
+        lines = Log()
+        return f"{lines} {lines.length}"
+    """,
     "locals() has no variable without a value": """
         if x == 5:
             y = x

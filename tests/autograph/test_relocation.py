@@ -40,3 +40,26 @@ def test_a_with_statement_in_two_keeps_its_line() -> None:
             space["f"](1, *managers)
         frames = traceback.extract_tb(caught.value.__traceback__)
         assert [each.lineno for each in frames if each.filename == "user.py"] == [3]
+
+
+def test_a_lambda_at_a_line_break_stays_the_users() -> None:
+    text = (
+        "def f(y, values):\n"
+        "    return {0: c for c in map(lambda q: f'{missing} {y!r} {y:{3}} {q}', values) if q}\n"
+    )
+    conversion = convert_text(text, filename="user.py", header=False, positions=True)
+    assert "(\n        lambda q:" in conversion.text
+    space: dict[str, Any] = {"ag__": ag__}
+    exec(compile_module(conversion, "user.py", text), space)
+    with pytest.raises(NameError) as caught:
+        space["f"](1, [1])
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert [each.name for each in frames if each.filename == "user.py"][-1] == "<lambda>"
+
+
+def test_literals_in_a_row_are_converted_in_any_number() -> None:
+    texts = " ".join(f"'{i}'" for i in range(1500))
+    text = f"def f(x):\n    if x:\n        y = ({texts} f'{{x}}')\n    return y\n"
+    space: dict[str, Any] = {"ag__": ag__}
+    exec(convert_text(text, header=False).text, space)
+    assert space["f"](1) == "".join(map(str, range(1500))) + "1"

@@ -36,3 +36,13 @@ def test_a_string_of_several_lines_is_not_broken():
     )
     new, _ = wrapped(text, 40, set())
     assert ast.dump(ast.parse(new)) == ast.dump(ast.parse(text))
+
+
+def test_what_begins_at_a_break_moves_after_it():
+    text = "value = function(first_argument, second_argument, third_argument)(last_argument_of_all)"
+    new, moved = wrapped(text, 40, set())
+    lines = new.split("\n")
+    for name in ("first_argument", "second_argument", "third_argument", "last_argument_of_all"):
+        start = text.index(name)
+        line, column, end_line, end_column = moved((1, start, 1, start + len(name)))
+        assert (line, lines[line - 1][column:end_column]) == (end_line, name)
