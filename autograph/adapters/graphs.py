@@ -144,6 +144,21 @@ class GraphLibrary(Library, ABC):
         """
         raise NotImplementedError
 
+    def looped(
+        self,
+        test: Callable[[Sequence[Any]], Any],
+        body: Callable[[Sequence[Any]], list[Any]],
+        init: Sequence[Any],
+    ) -> list[Any]:
+        """As `repeated`, for a library whose loops take functions.
+
+        Args:
+          test: from the values of the variables to a bool scalar: whether the body runs once more.
+          body: from the values of the variables to those after an iteration.
+          init: their first values.
+        """
+        raise NotImplementedError
+
     @abstractmethod
     def as_bool(self, array: Array) -> Any:
         """Return an array of one element as a bool scalar: whether it is not 0."""
@@ -310,12 +325,29 @@ class GraphLibrary(Library, ABC):
         final = layout.once_ended(carried, layout.flags_of(state, test, False))
         if first_runs:
             final = layout.once_run(final, body.values)
+        if type(self).looped is not GraphLibrary.looped:
+            last = self._looped(carried, test_fn, body_fn, start)
+            return final.values(self._all_of("looped", last, len(start)))
         last = self.repeated(body.variables, more, after, start)
         return final.values(self._all_of("repeated", last, len(start)))
 
+    def _looped(
+        self, carried: Layout, test_fn: Test, body_fn: Body, start: Sequence[Any]
+    ) -> list[Any]:
+        def test(arrays: Sequence[Any]) -> Any:
+            with self.block():
+                return self._node(self.truth(test_fn(*carried.values(arrays))))
+
+        def body(arrays: Sequence[Any]) -> list[Any]:
+            with self.block():
+                return carried.flat(resolved(body_fn(*carried.values(arrays))))
+
+        return self.looped(test, body, start)
+
     @property
     def _has_loops(self) -> bool:
-        return type(self).repeated is not GraphLibrary.repeated
+        own, base = type(self), GraphLibrary
+        return own.repeated is not base.repeated or own.looped is not base.looped
 
     def _unrolled(
         self, most: object, test_fn: Test, body_fn: Body, state: Values, names: tuple[str, ...]

@@ -35,6 +35,19 @@ def test_library_that_compares_identities_is_told_before_a_loop_runs_for_ever(mo
     assert len(report.equal) == 27, str(report)
 
 
+def test_library_whose_loops_take_functions_passes_the_check(monkeypatch):
+    repeated = type(LIBRARY).repeated
+
+    def looped(self, test, body, init):
+        variables = [self.variable(self.leaf(array)) for array in init]
+        return repeated(self, variables, test(variables), body(variables), init)
+
+    monkeypatch.delattr(type(LIBRARY), "repeated")
+    monkeypatch.setattr(type(LIBRARY), "looped", looped, raising=False)
+    report = check_library(LIBRARY, run)
+    assert len(report.equal) == 30, str(report)
+
+
 def test_library_without_loops_unrolls_and_refuses(monkeypatch):
     monkeypatch.delattr(type(LIBRARY), "repeated")
     report = check_library(LIBRARY, run)
