@@ -144,6 +144,13 @@ def _may_swallow(item: cst.WithItem, is_builtin: IsBuiltin) -> bool:
 def _of(node: cst.With, items: Sequence[Any]) -> cst.With:
     """Return a `with` for some of the items."""
     kept = [*items[:-1], items[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
+    if len(kept) == 1 and kept[0].asname is None and isinstance(kept[0].item, cst.Tuple):
+        # In one pair of parentheses, alone, its elements would be the items.
+        pair = kept[0].item
+        pair = pair.with_changes(
+            lpar=[cst.LeftParen(), *pair.lpar], rpar=[*pair.rpar, cst.RightParen()]
+        )
+        kept = [kept[0].with_changes(item=pair)]
     return node.with_changes(items=kept)
 
 

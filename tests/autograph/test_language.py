@@ -15,6 +15,12 @@ import pytest
 import autograph
 
 PROGRAMS = {
+    "a tuple is no context manager where a with statement is split": """
+        with contextlib.nullcontext(), (contextlib.nullcontext(), contextlib.nullcontext()):
+            if x:
+                return 1
+        return 2
+    """,
     "what a comprehension cannot unpack": """
         return sum(y for y, z in [(1, 2), x] if y > z)
     """,
