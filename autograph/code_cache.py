@@ -15,22 +15,22 @@ import marshal
 import os
 import sys
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from autograph.atomic import write_atomically
+from autograph.conversion_result import Refusal
 from autograph.syntax import grammar
 from autograph.syntax.qualnames import functions_in
 from autograph.version import __version__
 
-if TYPE_CHECKING:
-    from autograph.rewrite.staged import Refusal
-
 MAGIC = b"autograph code 2\n"
 DIGEST_SIZE = hashlib.sha256().digest_size
+
+Stamp = tuple[int, int]
+"""The size of a file, and when it changed."""
 
 
 class Left(NamedTuple):
@@ -88,18 +88,24 @@ def key(source: str, filename: str, *, strict: bool, only: frozenset[str] | None
 @functools.cache
 def converter_version() -> str:
     """Return the version of the converter; in a checkout it changes with each edit of its files."""
-    folder = Path(__file__).parent
-    files = [(path, path.stat()) for path in sorted(folder.rglob("*.py"))]
-    stamps = [(path.name, stat.st_size, stat.st_mtime_ns) for path, stat in files]
-    parsers = [_installed_version(name) for name in ("libcst", "gast", "astor")]
-    return repr((__version__, parsers, stamps))
+    parsers = [importlib.util.find_spec(name) for name in ("libcst", "gast", "astor")]
+    origins = [None if spec is None else spec.origin for spec in parsers]
+    files = [each for each in origins if each is not None and os.path.isfile(each)]
+    stamps = [(each, _stamp(os.stat(each))) for each in files]
+    return repr((__version__, stamps, sorted(_stamps_in(os.path.dirname(__file__)))))
 
 
-def _installed_version(distribution: str) -> str | None:
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:  # In a frozen program there is no metadata.
-        return None
+def _stamps_in(folder: str) -> Iterator[tuple[str, Stamp]]:
+    """Yield the name and stamp of each source file; `Path.rglob` would take six times as long."""
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            yield from _stamps_in(entry.path)
+        elif entry.name.endswith(".py"):
+            yield entry.name, _stamp(entry.stat())
+
+
+def _stamp(status: os.stat_result) -> Stamp:
+    return status.st_size, status.st_mtime_ns
 
 
 def read(path: str | None, expected: bytes) -> CachedCode | None:

@@ -12,16 +12,14 @@ import ast
 import sys
 from collections.abc import Callable, Mapping
 from types import CellType, CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograph.code_objects import ITERABLE_COROUTINE, future_flags
+from autograph.conversion_result import Conversion
 from autograph.relocation import Relocation, Users
 from autograph.source import Definition, FunctionSource, byte_column
 from autograph.syntax import grammar
 from autograph.syntax.names import OPERATORS
-
-if TYPE_CHECKING:
-    from autograph.pipeline import Conversion
 
 AG = OPERATORS[0]
 

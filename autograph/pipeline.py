@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope, ModuleNames
+from autograph.conversion_result import Conversion, Enclosing, Refusal
 from autograph.errors import ConversionError
 from autograph.rewrite.functions import FunctionRewriter
-from autograph.rewrite.staged import Refusal
 from autograph.syntax.names import OPERATORS, Names, operators_name, operators_named, words_of
 from autograph.syntax.parsing import line_of, parsed, require_readable, split_lines, too_deep
 from autograph.syntax.positions import printed
 from autograph.syntax.stack import on_own_stack
-from autograph.syntax.structure import Pairing, Span
+from autograph.syntax.structure import Pairing
 from autograph.syntax.wrapping import wrapped
 
 HEADER = "from autograph import ag__"
@@ -30,44 +29,6 @@ HEADER = "from autograph import ag__"
 
 WIDTH = 100
 """Maximum line length: longer lines are wrapped if the conversion lengthened them."""
-
-
-@dataclass(frozen=True)
-class Enclosing:
-    """The context of a function whose text was extracted from its file.
-
-    Args:
-      free: its free variables.
-      class_name: the enclosing class.
-      plain: names of modules, or of their members, that are never converted.
-      bound: names that its module binds.
-      partial: globals, and as `.name` attributes, that may be unassigned where they are read.
-    """
-
-    free: frozenset[str] = frozenset()
-    class_name: str | None = None
-    plain: frozenset[str] = frozenset()
-    bound: frozenset[str] = frozenset()
-    partial: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Conversion:
-    """The result of one conversion.
-
-    Attributes:
-      text: the converted text.
-      changed: whether it differs from the original.
-      spans: from spans in `text` to their origins in the original.
-      refusals: statements that stay Python although a tensor could reach them.
-      operators: the name of the operators in `text`.
-    """
-
-    text: str
-    changed: bool
-    spans: dict[Span, Span] = field(default_factory=dict)
-    refusals: tuple[Refusal, ...] = ()
-    operators: str = OPERATORS[0]
 
 
 def convert_text(

@@ -8,15 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograph.code_objects import BY_OPERATORS, CONVERTED, READ_ONCE, made_codes
+from autograph.conversion_result import Conversion, Span
 from autograph.source import character_column, first_line, without_syntax_warnings
 
-if TYPE_CHECKING:
-    from autograph.pipeline import Conversion
-
-Span = tuple[int, int, int, int]
 Place = Callable[[int, int], tuple[int, int]]
 
 _FAR = 1 << 24

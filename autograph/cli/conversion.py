@@ -8,18 +8,14 @@ import traceback
 import warnings
 from collections.abc import Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from autograph.cli import sources
 from autograph.cli.problems import Problem
 from autograph.cli.sources import Source, SourceError
+from autograph.conversion_result import Conversion, Refusal
 from autograph.errors import ConversionError
 from autograph.syntax import grammar
 from autograph.syntax.qualnames import functions_in
-
-if TYPE_CHECKING:
-    from autograph.pipeline import Conversion
-    from autograph.rewrite.staged import Refusal
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,11 @@ from autograph.cli import conversion, output, sources
 from autograph.cli.conversion import convert_source
 from autograph.cli.problems import Problem
 from autograph.cli.sources import Source, SourceError
+from autograph.conversion_result import Conversion, Span
 from autograph.syntax import grammar
 from autograph.syntax.qualnames import FunctionPlace, functions_in
 
 if TYPE_CHECKING:
-    from autograph.pipeline import Conversion
-    from autograph.syntax.structure import Span
-
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DESCRIPTION = """\

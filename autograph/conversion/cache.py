@@ -12,18 +12,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograph import loading, staging
 from autograph.adapters.compiling import Compiled
 from autograph.boundary import boundary
 from autograph.code_objects import code_objects
+from autograph.conversion import stored_texts
 from autograph.conversion.adoption import Adoption
 from autograph.conversion.guard import as_written, entry
 from autograph.conversion.libraries import Namespace, is_written_for_tracers
 from autograph.conversion.other_modules import partial_elsewhere
 from autograph.conversion.refusals import StaysPython, remember, remember_function
 from autograph.conversion.unconverted import Explaining
+from autograph.conversion_result import Conversion, Enclosing, Refusal
 from autograph.errors import AutographError, ConversionError, NoSourceError, StagingError
 from autograph.forks import renew_in_child
 from autograph.operators.aliases import check_result
@@ -34,11 +36,7 @@ from autograph.reach.records import assigned_in_blocks
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
 from autograph.verbosity import log
 
-if TYPE_CHECKING:
-    from autograph.pipeline import Conversion
-    from autograph.rewrite.staged import Refusal
-
-ConvertText = Callable[..., "Conversion"]
+ConvertText = Callable[..., Conversion]
 MakeOperators = Callable[["Conversions", ConversionOptions], Namespace]
 
 
@@ -65,28 +63,20 @@ def pipeline_text(
     source: FunctionSource, function: FunctionType, replacements: Replacements | None = None
 ) -> Conversion:
     """Convert the text of one function."""
-    # Import late: its parsers take longer to import than everything else together.
-    from autograph import pipeline
-
     names = function.__globals__
     used = {name for code in code_objects(function.__code__) for name in code.co_names}
     bound = frozenset(name for name in used if name in names)
     plain = frozenset(name for name in bound if needs_no_conversion(names[name]))
     if replacements is not None:
         plain = frozenset(name for name in plain if not replacements.concern(names[name]))
-    return pipeline.convert_text(
-        source.text,
-        filename=source.filename,
-        header=False,
-        positions=True,
-        enclosing=pipeline.Enclosing(
-            free=frozenset(source.free),
-            class_name=source.class_name,
-            plain=plain,
-            bound=bound,
-            partial=source.partial | partial_elsewhere(names),
-        ),
+    enclosing = Enclosing(
+        free=frozenset(source.free),
+        class_name=source.class_name,
+        plain=plain,
+        bound=bound,
+        partial=source.partial | partial_elsewhere(names),
     )
+    return stored_texts.convert(source.text, source.filename, enclosing)
 
 
 def called_from_outside(

@@ -34,14 +34,12 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FrameType, FunctionType
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from autograph import loading, staging
+from autograph.conversion_result import Conversion
 from autograph.source import Definition, FunctionSource, function_source, without_syntax_warnings
 from autograph.syntax import grammar
-
-if TYPE_CHECKING:
-    from autograph.pipeline import Conversion
 
 ENTER, TYPE, TYPES, ITEM, PLAIN = "ag__ enter", "ag__ type", "ag__ types", "ag__ item", "ag__ plain"
 _OWN = {"enter": ENTER, "type": TYPE, "types": TYPES, "item": ITEM, "plain": PLAIN}

@@ -14,10 +14,11 @@ import libcst as cst
 
 from autograph.analysis.effects import Effects
 from autograph.analysis.plan import Closure, Plan
+from autograph.conversion_result import Span
 from autograph.rewrite.expressions import Context, delayed, operator_call
 from autograph.rewrite.templates import declaration_rows
 from autograph.syntax.names import Names
-from autograph.syntax.structure import Block, If, Leaf, Loop, Span, Test, blocks_of
+from autograph.syntax.structure import Block, If, Leaf, Loop, Test, blocks_of
 
 
 class BlockWriter:

@@ -15,6 +15,7 @@ import libcst as cst
 from autograph.analysis.effects import parameters
 from autograph.analysis.plan import Plan
 from autograph.analysis.scopes import FunctionScope
+from autograph.conversion_result import Refusal
 from autograph.rewrite import (
     asserts,
     attributes,
@@ -30,7 +31,7 @@ from autograph.rewrite.conditional_statements import lower_conditions
 from autograph.rewrite.expressions import Context, operator_call
 from autograph.rewrite.jumps import JumpLowering
 from autograph.rewrite.matches import lower_matches
-from autograph.rewrite.staged import Refusal, Staging
+from autograph.rewrite.staged import Staging
 from autograph.rewrite.statements import StatementWriter
 from autograph.syntax.names import Names
 from autograph.syntax.structure import Block, If, Loop, Pairing, inside

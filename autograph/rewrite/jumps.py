@@ -58,6 +58,7 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
+from autograph.conversion_result import Span
 from autograph.rewrite.known import IsBuiltin, is_always_true
 from autograph.rewrite.overtaken import guarded_with, may_be_overtaken
 from autograph.syntax.names import Names
@@ -70,7 +71,6 @@ from autograph.syntax.structure import (
     Loop,
     Region,
     SetFlag,
-    Span,
     Statement,
     Test,
     blocks_of,

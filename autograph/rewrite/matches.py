@@ -93,10 +93,11 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
+from autograph.conversion_result import Span
 from autograph.rewrite.expressions import bare
 from autograph.syntax.names import Names
 from autograph.syntax.stack import any_depth
-from autograph.syntax.structure import Block, If, Leaf, Region, Span, Test, TotalEffects, blocks_of
+from autograph.syntax.structure import Block, If, Leaf, Region, Test, TotalEffects, blocks_of
 
 
 @any_depth

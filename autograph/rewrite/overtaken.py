@@ -69,13 +69,13 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
+from autograph.conversion_result import Span
 from autograph.rewrite.known import IsBuiltin
 from autograph.syntax.structure import (
     Block,
     Leaf,
     Region,
     SetFlag,
-    Span,
     inside,
     with_body,
     with_parts,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -17,6 +16,7 @@ import libcst as cst
 
 from autograph.analysis.effects import Effects
 from autograph.analysis.scopes import FunctionScope
+from autograph.conversion_result import Refusal, Span
 from autograph.rewrite.jumps import JumpKinds
 from autograph.rewrite.known import gives_python_value, is_display
 from autograph.syntax.stack import any_depth
@@ -26,7 +26,6 @@ from autograph.syntax.structure import (
     Leaf,
     Loop,
     Region,
-    Span,
     TotalEffects,
     blocks_of,
     is_loop,
@@ -40,19 +39,6 @@ def _has_elif(node: If) -> bool:
         return isinstance(node.node.orelse, cst.If)
     following = node.orelse.statements
     return len(following) == 1 and isinstance(following[0], If) and following[0].node is None
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A statement that stays Python although a tensor could reach it."""
-
-    line: int
-    col: int
-    end_line: int
-    end_col: int
-    construct: str
-    reason: str
-    remedy: str
 
 
 _YIELDS = (

@@ -18,8 +18,8 @@ from typing import Any
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
+from autograph.conversion_result import Span
 from autograph.syntax.stack import calls_on_a_stack, on_own_stack
-from autograph.syntax.structure import Span
 
 
 class _Elsewhere:

@@ -16,10 +16,8 @@ import gast
 import libcst as cst
 
 from autograph.analysis.effects import Effects, effects_in_order, effects_of
+from autograph.conversion_result import Span
 from autograph.syntax.stack import any_depth
-
-Span = tuple[int, int, int, int]
-"""Line, column, end line, end column: lines from 1, columns in characters from 0."""
 
 
 @dataclass(eq=False, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from autograph.syntax.structure import Span
+from autograph.conversion_result import Span
 
 Moved = Callable[[Span], Span]
 

@@ -10,8 +10,11 @@ import llvmlite.binding as llvm
 from llvmlite import ir
 
 from autograph.forks import Lock
-from runtime.engines.native import cache
+from autograph.stored import Store, key_of
 from runtime.engines.native.elements import INDEPENDENT
+
+STORE = Store("native", 1000)
+"""Machine code on disk."""
 
 _LOCK = Lock()
 """LLVM's contexts are not safe under threads."""
@@ -59,15 +62,15 @@ def compiled(module: ir.Module, name: str) -> MachineCode:
         machine = _machine()
         module.triple = machine.triple
         text = f"{module}{INDEPENDENT}"
-        key = cache.key_of(text, *_circumstances())
-        found = cache.load(key)
+        key = key_of(text, *_circumstances())
+        found = STORE.load(key)
         parsed = llvm.parse_assembly(text)
         if found is None:
             options = llvm.create_pipeline_tuning_options(speed_level=3)
             builder = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(parsed, builder)
         engine = llvm.create_mcjit_compiler(parsed, machine)
-        engine.set_object_cache(lambda _, code: cache.store(key, code), lambda _: found)
+        engine.set_object_cache(lambda _, code: STORE.store(key, code), lambda _: found)
         engine.finalize_object()
         return MachineCode(engine.get_function_address(name), engine)
 
