@@ -17,10 +17,12 @@ CONVERSION_ERRORS = frozenset(
 """Names of the errors by which libraries refuse what a program does with values that they trace."""
 
 UNSTAGED = {
+    "different trace level": "autograph stages no change of an object of flax.nnx: assign a local "
+    "variable in the branch or loop, and that to the object after it.",
     "use a Tensor in some data-dependent control flow": "autograph stages a branch inside of "
-    "torch.func.vmap in a compiled program only: call torch.compile(autograph.convert()(f))."
+    "torch.func.vmap in a compiled program only: call torch.compile(autograph.convert()(f)).",
 }
-"""What to do instead, by a part of the text of an error about control flow that is not staged."""
+"""What to do instead, by a part of the text of an error about what is not staged."""
 
 TRANSFORMING = frozenset({"jax", "jaxlib"})
 """Top-level modules whose wrappers of functions keep the function as `__wrapped__`."""

@@ -32,8 +32,9 @@ class Explaining:
         notes = getattr(error, "__notes__", ())
         if error is None or any(note.startswith("autograph ") for note in notes):
             return
-        tells = _tells_of_a_statement(error, traceback)
-        note = _unconverted(traceback) if tells else _remedy(error)
+        note = _remedy(error)
+        if note is None and _tells_of_a_statement(error, traceback):
+            note = _unconverted(traceback)
         if note is not None:
             error.add_note(note)
 

@@ -82,10 +82,8 @@ class JaxArrays:
         array = _varying(jnp.asarray(value), leaf)
         if _is_extended(leaf) or (array.dtype == leaf.dtype and array.weak_type == leaf.weak):
             return array
-        if leaf.weak:
-            # JAX has no other way to a weak type than arithmetic with a Python number.
-            return array * leaf.dtype.type(1).item()
-        return lax.convert_element_type(array, leaf.dtype)
+        array = lax.convert_element_type(array, leaf.dtype)
+        return weakened(array) if leaf.weak else array
 
     def placeholder(self, leaf: Leaf) -> Any:
         """Zeros."""
