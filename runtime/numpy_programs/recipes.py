@@ -10,17 +10,12 @@ import numpy as np
 from runtime.core.aliases import AxisLike
 from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.dispatch import unsupported
-from runtime.numpy_programs.tables import Implementation, as_array, raise_if_any
+from runtime.numpy_programs.tables import Implementation, given, raise_if_any
 from runtime.numpy_programs.values import Array
 
 
-def _given(value: TensorLike) -> Any:
-    """Return an array for NumPy's functions, which have no type for it."""
-    return as_array(value)
-
-
 def _isin(element: TensorLike, test_elements: TensorLike, *, invert: bool = False) -> Any:
-    found = (_given(element)[..., None] == np.ravel(_given(test_elements))).any(-1)
+    found = (given(element)[..., None] == np.ravel(given(test_elements))).any(-1)
     return np.logical_not(found) if invert else found
 
 
@@ -38,7 +33,7 @@ def _nan_to_num(
     posinf: float | None = None,
     neginf: float | None = None,
 ) -> Any:
-    array = _given(x)
+    array = given(x)
     if array.dtype.kind == "c":
         raise unsupported("np.nan_to_num (of complex numbers)")
     found = array.copy()
@@ -53,7 +48,7 @@ def _nan_to_num(
 
 def _present(a: TensorLike, other: Any) -> tuple[Any, Any]:
     """Return an array with another number for NaN, and where it is NaN."""
-    array = _given(a)
+    array = given(a)
     if array.dtype.kind not in "fiub":
         raise unsupported("a function without NaN (of complex numbers)")
     missing = np.isnan(array) if array.dtype.kind == "f" else np.zeros_like(array, bool)
@@ -85,11 +80,11 @@ def _extreme(extreme: Any, worst: float) -> Implementation:
 
 
 def _diagflat(v: TensorLike, k: int = 0) -> Any:
-    return np.diag(np.ravel(_given(v)), k)
+    return np.diag(np.ravel(given(v)), k)
 
 
 def _dstack(arrays: Sequence[Any]) -> Any:
-    whole = [_given(each) for each in arrays]
+    whole = [given(each) for each in arrays]
     if any(each.ndim not in (1, 2) for each in whole):
         raise unsupported("np.dstack (of arrays that are no vectors or matrices)")
     stacked = np.stack(whole, axis=-1)
@@ -97,7 +92,7 @@ def _dstack(arrays: Sequence[Any]) -> Any:
 
 
 def _rot90(m: TensorLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
-    array = _given(m)
+    array = given(m)
     one, other = axes
     if k % 4 == 0:
         return array[...]
@@ -108,7 +103,7 @@ def _rot90(m: TensorLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
 
 
 def _kron(a: TensorLike, b: TensorLike) -> Any:
-    x, y = _given(a), _given(b)
+    x, y = given(a), given(b)
     if x.ndim != y.ndim or x.ndim not in (1, 2):
         raise unsupported("np.kron (of other than two vectors, or two matrices)")
     if x.ndim == 1:
@@ -118,7 +113,7 @@ def _kron(a: TensorLike, b: TensorLike) -> Any:
 
 
 def _gradient(f: TensorLike, spacing: float = 1.0, *, axis: int | None = None) -> Any:
-    array = _given(f)
+    array = given(f)
     if (array.ndim > 1 and axis is None) or np.ndim(spacing):
         raise unsupported("np.gradient (along several axes, or with positions)")
     rows = np.moveaxis(array, axis or 0, 0)
@@ -134,13 +129,13 @@ def _gradient(f: TensorLike, spacing: float = 1.0, *, axis: int | None = None) -
 
 
 def _trapezoid(y: TensorLike, x: TensorLike | None = None, dx: float = 1.0, axis: int = -1) -> Any:
-    rows = np.moveaxis(_given(y), axis, -1)
-    width: Any = dx if x is None else np.diff(_given(x))
+    rows = np.moveaxis(given(y), axis, -1)
+    width: Any = dx if x is None else np.diff(given(x))
     return np.sum(width * (rows[..., 1:] + rows[..., :-1]) / 2.0, axis=-1)
 
 
 def _matrix_power(a: TensorLike, n: int) -> Any:
-    base = _given(a)
+    base = given(a)
     if n < 0:
         base, n = np.linalg.inv(base), -n
     result: Any = np.eye(base.shape[-1], dtype=base.dtype) + np.zeros_like(base) if n == 0 else None
@@ -153,7 +148,7 @@ def _matrix_power(a: TensorLike, n: int) -> Any:
 
 
 def _take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | None = -1) -> Any:
-    array, places = _given(arr), _given(indices)
+    array, places = given(arr), given(indices)
     if axis is None:
         return np.ravel(array)[places]
     rank = array.ndim
@@ -209,7 +204,7 @@ def _place_of_extreme(extreme: Any, worst: float) -> Implementation:
 
 
 def _polyval(p: TensorLike, x: TensorLike) -> Any:
-    at, factors = _given(x), _given(p)
+    at, factors = given(x), given(p)
     found = np.zeros_like(at)
     for i in range(len(factors)):
         found = found * at + factors[i]
@@ -217,12 +212,12 @@ def _polyval(p: TensorLike, x: TensorLike) -> Any:
 
 
 def _hsplit(ary: TensorLike, indices_or_sections: Any) -> Any:
-    array = _given(ary)
+    array = given(ary)
     return np.split(array, indices_or_sections, 1 if array.ndim > 1 else 0)
 
 
 def _vsplit(ary: TensorLike, indices_or_sections: Any) -> Any:
-    array = _given(ary)
+    array = given(ary)
     if array.ndim < 2:
         raise ValueError("vsplit only works on arrays of 2 or more dimensions")
     return np.split(array, indices_or_sections)
@@ -231,14 +226,14 @@ def _vsplit(ary: TensorLike, indices_or_sections: Any) -> Any:
 FUNCTIONS: dict[Any, Implementation] = {
     np.diagflat: _diagflat,
     np.dstack: _dstack,
-    np.ediff1d: lambda ary: np.diff(np.ravel(_given(ary))),
+    np.ediff1d: lambda ary: np.diff(np.ravel(given(ary))),
     np.fill_diagonal: _fill_diagonal,
     np.fix: np.trunc,
     np.gradient: _gradient,
     np.hsplit: _hsplit,
-    np.iscomplexobj: lambda x: _given(x).dtype.kind == "c",
+    np.iscomplexobj: lambda x: given(x).dtype.kind == "c",
     np.isin: _isin,
-    np.isreal: lambda x: np.equal(np.imag(_given(x)), 0),
+    np.isreal: lambda x: np.equal(np.imag(given(x)), 0),
     np.kron: _kron,
     np.linalg.matrix_power: _matrix_power,
     np.nan_to_num: _nan_to_num,

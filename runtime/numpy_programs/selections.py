@@ -10,35 +10,30 @@ import numpy as np
 from runtime.core.aliases import AxisLike
 from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.dispatch import unsupported
-from runtime.numpy_programs.tables import Implementation, as_array, raise_if_any
+from runtime.numpy_programs.tables import Implementation, given, raise_if_any
 from runtime.numpy_programs.values import Array
 
 
-def _given(value: TensorLike) -> Any:
-    """Return an array for NumPy's functions, which have no type for it."""
-    return as_array(value)
-
-
 def _union(ar1: TensorLike, ar2: TensorLike) -> Any:
-    return np.unique(np.concatenate([np.ravel(_given(ar1)), np.ravel(_given(ar2))]))
+    return np.unique(np.concatenate([np.ravel(given(ar1)), np.ravel(given(ar2))]))
 
 
 def _intersection(ar1: TensorLike, ar2: TensorLike) -> Any:
-    both = np.sort(np.concatenate([np.unique(_given(ar1)), np.unique(_given(ar2))]))
+    both = np.sort(np.concatenate([np.unique(given(ar1)), np.unique(given(ar2))]))
     return both[:-1][both[1:] == both[:-1]]
 
 
 def _difference(ar1: TensorLike, ar2: TensorLike) -> Any:
-    own = np.unique(_given(ar1))
-    return own[np.isin(own, _given(ar2), invert=True)]
+    own = np.unique(given(ar1))
+    return own[np.isin(own, given(ar2), invert=True)]
 
 
 def _compress(condition: TensorLike, a: TensorLike, axis: AxisLike = None) -> Any:
-    return np.take(_given(a), np.nonzero(_given(condition))[0], axis)
+    return np.take(given(a), np.nonzero(given(condition))[0], axis)
 
 
 def _extract(condition: TensorLike, arr: TensorLike) -> Any:
-    return np.ravel(_given(arr))[np.nonzero(np.ravel(_given(condition)))[0]]
+    return np.ravel(given(arr))[np.nonzero(np.ravel(given(condition)))[0]]
 
 
 def _place(array: Any, obj: Any, most: Any) -> Any:
@@ -57,7 +52,7 @@ def _place(array: Any, obj: Any, most: Any) -> Any:
 
 
 def _delete(arr: TensorLike, obj: Any, axis: AxisLike = None) -> Any:
-    array = _given(arr)
+    array = given(arr)
     if axis not in (None, 0):
         raise unsupported("np.delete (along other axes than the first)")
     rows = np.ravel(array) if axis is None else array
@@ -66,16 +61,16 @@ def _delete(arr: TensorLike, obj: Any, axis: AxisLike = None) -> Any:
 
 
 def _insert(arr: TensorLike, obj: Any, values: TensorLike, axis: AxisLike = None) -> Any:
-    array = np.ravel(_given(arr))
+    array = np.ravel(given(arr))
     if axis is not None:
         raise unsupported("np.insert (along an axis)")
     place = _place(array, obj, array.shape[0])
-    new = np.ravel(_given(values)).astype(array.dtype)
+    new = np.ravel(given(values)).astype(array.dtype)
     return np.concatenate([array[:place], new, array[place:]])
 
 
 def _copyto(dst: Any, src: TensorLike, casting: Any = "same_kind", where: Any = True) -> None:
-    source = _given(src)
+    source = given(src)
     if not isinstance(dst, Array) or casting != "same_kind":
         raise unsupported("np.copyto (to what is not traced, or with another casting)")
     if not np.can_cast(source.dtype, dst.dtype, casting):
@@ -83,19 +78,19 @@ def _copyto(dst: Any, src: TensorLike, casting: Any = "same_kind", where: Any = 
             f"Cannot cast array data from {source.dtype!r} to {dst.dtype!r} according to the rule "
             f"'{casting}'"
         )
-    dst[...] = source if where is True else np.where(_given(where), source.astype(dst.dtype), dst)
+    dst[...] = source if where is True else np.where(given(where), source.astype(dst.dtype), dst)
 
 
 def _putmask(a: Any, mask: TensorLike, values: TensorLike) -> None:
     if not isinstance(a, Array) or (np.ndim(values) and np.shape(values) != a.shape):
         raise unsupported("np.putmask (of other values than a number, or one for each element)")
-    a[...] = np.where(_given(mask), _given(values).astype(a.dtype), a)
+    a[...] = np.where(given(mask), given(values).astype(a.dtype), a)
 
 
 def _ix(*args: TensorLike) -> tuple[Any, ...]:
     """Return for each index one that runs along an axis of its own."""
     found = []
-    for own, index in enumerate(map(_given, args)):
+    for own, index in enumerate(map(given, args)):
         if index.ndim != 1:
             raise ValueError("Cross index must be 1 dimensional")
         places = np.nonzero(index)[0] if index.dtype.kind == "b" else index
@@ -104,13 +99,13 @@ def _ix(*args: TensorLike) -> tuple[Any, ...]:
 
 
 def _choose(a: TensorLike, choices: Sequence[Any]) -> Any:
-    index = _given(a)
+    index = given(a)
     wrong = np.logical_or(index < 0, index >= len(choices))
     raise_if_any(wrong, ValueError("invalid entry in choice array"))
     found = choices[0]
     for place, choice in enumerate(choices[1:], 1):
         found = np.where(index == place, choice, found)
-    return found if np.ndim(found) else _given(found)[()]
+    return found if np.ndim(found) else given(found)[()]
 
 
 FUNCTIONS: dict[Any, Implementation] = {

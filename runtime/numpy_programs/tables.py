@@ -111,6 +111,11 @@ def as_array(a: TensorLike) -> Array:
     return a if isinstance(a, Array) else array(a)
 
 
+def given(value: TensorLike) -> Any:
+    """Return an array for NumPy's functions, which have no type for it."""
+    return as_array(value)
+
+
 def together(arrays: TensorLike) -> list[Tensor]:
     """Return several arrays as tensors of the dtype that they have in common."""
     tensors = [operand(each) for each in arrays]

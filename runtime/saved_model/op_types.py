@@ -53,6 +53,7 @@ import runtime.ops.math.casting
 import runtime.ops.math.complexes
 import runtime.ops.math.elementwise
 import runtime.ops.math.logic
+import runtime.ops.math.numpy_ufuncs
 import runtime.ops.math.python_numbers
 import runtime.ops.nn.activations
 import runtime.ops.nn.losses
