@@ -19,6 +19,13 @@ LEFT_ALONE = TENSOR_LIBRARIES | {
 }  # fmt: skip
 """Top-level modules whose functions run unconverted: they have nothing to stage."""
 
+_REACHED_BY_MODELS = frozenset({
+    "PIL", "filelock", "fsspec", "httpcore", "httpx", "huggingface_hub", "jinja2", "mpmath",
+    "packaging", "requests", "safetensors", "sympy", "tqdm", "typing_extensions", "urllib3", "yaml",
+})  # fmt: skip
+"""The same where they are installed: modules of PyTorch's users lead to thousands of functions of
+these. A program may have a module of its own of such a name."""
+
 _STANDARD_LIBRARY = os.path.dirname(os.__file__)
 
 
@@ -60,12 +67,18 @@ def is_known_library(names: dict[str, Any]) -> bool:
         return True
     name = names.get("__name__")
     root = name.partition(".")[0] if type(name) is str else ""
-    return root in LEFT_ALONE or is_registered(root) or is_standard_library(names)
+    if root in LEFT_ALONE or (root in _REACHED_BY_MODELS and _is_installed(names)):
+        return True
+    return is_registered(root) or is_standard_library(names)
+
+
+def _is_installed(names: dict[str, Any]) -> bool:
+    return "site-packages" in str(names.get("__file__"))
 
 
 def is_written_for_tracers(names: dict[str, Any]) -> bool:
     """Return whether `names` are the globals of an installed module that works on traced values."""
-    if "site-packages" not in str(names.get("__file__")):
+    if not _is_installed(names):
         return False
     modules = (each for each in names.values() if type(each) is ModuleType)
     return any(each.__name__.partition(".")[0] in TRANSFORMING for each in modules)

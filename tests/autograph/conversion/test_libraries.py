@@ -37,5 +37,13 @@ def test_a_module_of_the_user_may_have_the_name_of_a_standard_one():
     assert not libraries.is_known_library({"__name__": None})
 
 
+def test_a_package_that_models_lead_to_stays_and_a_module_of_its_name_does_not():
+    installed = "/usr/lib/python3/site-packages/requests/api.py"
+    assert libraries.is_known_library({"__name__": "requests.api", "__file__": installed})
+    assert not libraries.is_known_library({"__name__": "requests.api", "__file__": "requests.py"})
+    other = installed.replace("requests", "mine")
+    assert not libraries.is_known_library({"__name__": "mine.api", "__file__": other})
+
+
 def test_a_library_says_by_a_global_that_it_stages_itself():
     assert libraries.is_known_library({"__name__": "mine", "__autograph_staging__": object()})
