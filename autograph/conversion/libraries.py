@@ -24,7 +24,7 @@ _REACHED_BY_MODELS = frozenset({
     "packaging", "requests", "safetensors", "sympy", "tqdm", "typing_extensions", "urllib3", "yaml",
 })  # fmt: skip
 """The same where they are installed: modules of PyTorch's users lead to thousands of functions of
-these. A program may have a module of its own of such a name."""
+these. A program may have a module of its own with one of these names."""
 
 _STANDARD_LIBRARY = os.path.dirname(os.__file__)
 

@@ -217,8 +217,18 @@ def user_name(value: object) -> str | None:
 
     Those of libraries come last.
     """
-    for frame in sorted(_user_frames(), key=lambda frame: _is_of_library(frame.f_code)):
-        for name, held in frame.f_locals.items():
-            if held is value and name.isidentifier():
-                return name
-    return None
+    of_libraries = []
+    for frame in _user_frames():
+        if _is_of_library(frame.f_code):
+            of_libraries.append(frame)
+            continue
+        found = _name_in(frame, value)
+        if found is not None:
+            return found
+    names = (_name_in(frame, value) for frame in of_libraries)
+    return next((name for name in names if name is not None), None)
+
+
+def _name_in(frame: FrameType, value: object) -> str | None:
+    names = (name for name, held in frame.f_locals.items() if held is value)
+    return next((name for name in names if name.isidentifier()), None)

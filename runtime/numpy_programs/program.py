@@ -62,7 +62,7 @@ from runtime.numpy_programs.promotion import (
 )
 from runtime.numpy_programs.results import Text, outcome
 from runtime.numpy_programs.scalars import NumPyTensor
-from runtime.numpy_programs.ufuncs import UFUNCS, accumulate, other
+from runtime.numpy_programs.ufuncs import UFUNCS, accumulate, apply_other
 from runtime.numpy_programs.values import Array, written
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.convert import weakened, weakness
@@ -86,15 +86,15 @@ def truth_of(test: Any) -> Any:
 _MODULES = (creation, reductions, choices, joining, products, statistics, recipes, selections)
 
 TABLES = Tables(
-    UFUNCS,
-    other,
-    accumulate,
-    reduce(or_, (module.FUNCTIONS for module in _MODULES)),
-    read,
-    assign,
-    Rows,
-    AT,
-    written,
+    ufuncs=UFUNCS,
+    other=apply_other,
+    accumulate=accumulate,
+    functions=reduce(or_, (module.FUNCTIONS for module in _MODULES)),
+    read=read,
+    assign=assign,
+    rows=Rows,
+    change=AT,
+    write=written,
 )
 """The operations of NumPy's functions."""
 

@@ -10,12 +10,12 @@ import numpy as np
 from runtime.core.aliases import AxisLike
 from runtime.core.tensor import TensorLike
 from runtime.numpy_programs.dispatch import unsupported
-from runtime.numpy_programs.tables import Implementation, given, raise_if_any
+from runtime.numpy_programs.tables import Implementation, for_numpy, raise_if_any
 from runtime.numpy_programs.values import Array
 
 
 def _isin(element: TensorLike, test_elements: TensorLike, *, invert: bool = False) -> Any:
-    found = (given(element)[..., None] == np.ravel(given(test_elements))).any(-1)
+    found = (for_numpy(element)[..., None] == np.ravel(for_numpy(test_elements))).any(-1)
     return np.logical_not(found) if invert else found
 
 
@@ -33,7 +33,7 @@ def _nan_to_num(
     posinf: float | None = None,
     neginf: float | None = None,
 ) -> Any:
-    array = given(x)
+    array = for_numpy(x)
     if array.dtype.kind == "c":
         raise unsupported("np.nan_to_num (of complex numbers)")
     found = array.copy()
@@ -48,7 +48,7 @@ def _nan_to_num(
 
 def _present(a: TensorLike, other: Any) -> tuple[Any, Any]:
     """Return an array with another number for NaN, and where it is NaN."""
-    array = given(a)
+    array = for_numpy(a)
     if array.dtype.kind not in "fiub":
         raise unsupported("a function without NaN (of complex numbers)")
     missing = np.isnan(array) if array.dtype.kind == "f" else np.zeros_like(array, bool)
@@ -80,11 +80,11 @@ def _extreme(extreme: Any, worst: float) -> Implementation:
 
 
 def _diagflat(v: TensorLike, k: int = 0) -> Any:
-    return np.diag(np.ravel(given(v)), k)
+    return np.diag(np.ravel(for_numpy(v)), k)
 
 
 def _dstack(arrays: Sequence[Any]) -> Any:
-    whole = [given(each) for each in arrays]
+    whole = [for_numpy(each) for each in arrays]
     if any(each.ndim not in (1, 2) for each in whole):
         raise unsupported("np.dstack (of arrays that are no vectors or matrices)")
     stacked = np.stack(whole, axis=-1)
@@ -92,7 +92,7 @@ def _dstack(arrays: Sequence[Any]) -> Any:
 
 
 def _rot90(m: TensorLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
-    array = given(m)
+    array = for_numpy(m)
     one, other = axes
     if k % 4 == 0:
         return array[...]
@@ -103,7 +103,7 @@ def _rot90(m: TensorLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Any:
 
 
 def _kron(a: TensorLike, b: TensorLike) -> Any:
-    x, y = given(a), given(b)
+    x, y = for_numpy(a), for_numpy(b)
     if x.ndim != y.ndim or x.ndim not in (1, 2):
         raise unsupported("np.kron (of other than two vectors, or two matrices)")
     if x.ndim == 1:
@@ -113,7 +113,7 @@ def _kron(a: TensorLike, b: TensorLike) -> Any:
 
 
 def _gradient(f: TensorLike, spacing: float = 1.0, *, axis: int | None = None) -> Any:
-    array = given(f)
+    array = for_numpy(f)
     if (array.ndim > 1 and axis is None) or np.ndim(spacing):
         raise unsupported("np.gradient (along several axes, or with positions)")
     rows = np.moveaxis(array, axis or 0, 0)
@@ -129,13 +129,13 @@ def _gradient(f: TensorLike, spacing: float = 1.0, *, axis: int | None = None) -
 
 
 def _trapezoid(y: TensorLike, x: TensorLike | None = None, dx: float = 1.0, axis: int = -1) -> Any:
-    rows = np.moveaxis(given(y), axis, -1)
-    width: Any = dx if x is None else np.diff(given(x))
+    rows = np.moveaxis(for_numpy(y), axis, -1)
+    width: Any = dx if x is None else np.diff(for_numpy(x))
     return np.sum(width * (rows[..., 1:] + rows[..., :-1]) / 2.0, axis=-1)
 
 
 def _matrix_power(a: TensorLike, n: int) -> Any:
-    base = given(a)
+    base = for_numpy(a)
     if n < 0:
         base, n = np.linalg.inv(base), -n
     result: Any = np.eye(base.shape[-1], dtype=base.dtype) + np.zeros_like(base) if n == 0 else None
@@ -148,7 +148,7 @@ def _matrix_power(a: TensorLike, n: int) -> Any:
 
 
 def _take_along_axis(arr: TensorLike, indices: TensorLike, axis: int | None = -1) -> Any:
-    array, places = given(arr), given(indices)
+    array, places = for_numpy(arr), for_numpy(indices)
     if axis is None:
         return np.ravel(array)[places]
     rank = array.ndim
@@ -204,7 +204,7 @@ def _place_of_extreme(extreme: Any, worst: float) -> Implementation:
 
 
 def _polyval(p: TensorLike, x: TensorLike) -> Any:
-    at, factors = given(x), given(p)
+    at, factors = for_numpy(x), for_numpy(p)
     found = np.zeros_like(at)
     for i in range(len(factors)):
         found = found * at + factors[i]
@@ -212,12 +212,12 @@ def _polyval(p: TensorLike, x: TensorLike) -> Any:
 
 
 def _hsplit(ary: TensorLike, indices_or_sections: Any) -> Any:
-    array = given(ary)
+    array = for_numpy(ary)
     return np.split(array, indices_or_sections, 1 if array.ndim > 1 else 0)
 
 
 def _vsplit(ary: TensorLike, indices_or_sections: Any) -> Any:
-    array = given(ary)
+    array = for_numpy(ary)
     if array.ndim < 2:
         raise ValueError("vsplit only works on arrays of 2 or more dimensions")
     return np.split(array, indices_or_sections)
@@ -226,14 +226,14 @@ def _vsplit(ary: TensorLike, indices_or_sections: Any) -> Any:
 FUNCTIONS: dict[Any, Implementation] = {
     np.diagflat: _diagflat,
     np.dstack: _dstack,
-    np.ediff1d: lambda ary: np.diff(np.ravel(given(ary))),
+    np.ediff1d: lambda ary: np.diff(np.ravel(for_numpy(ary))),
     np.fill_diagonal: _fill_diagonal,
     np.fix: np.trunc,
     np.gradient: _gradient,
     np.hsplit: _hsplit,
-    np.iscomplexobj: lambda x: given(x).dtype.kind == "c",
+    np.iscomplexobj: lambda x: for_numpy(x).dtype.kind == "c",
     np.isin: _isin,
-    np.isreal: lambda x: np.equal(np.imag(given(x)), 0),
+    np.isreal: lambda x: np.equal(np.imag(for_numpy(x)), 0),
     np.kron: _kron,
     np.linalg.matrix_power: _matrix_power,
     np.nan_to_num: _nan_to_num,

@@ -17,7 +17,7 @@ from runtime.numpy_programs.tables import (
     along,
     as_array,
     dtype_of,
-    given,
+    for_numpy,
     raise_if_any,
     rank_of,
     together,
@@ -193,7 +193,7 @@ def _histogram(
 
 
 def _digitize(x: TensorLike, bins: TensorLike, right: bool = False) -> Any:
-    edges = given(bins)
+    edges = for_numpy(bins)
     rises, falls = np.all(edges[1:] >= edges[:-1]), np.all(edges[1:] <= edges[:-1])
     error = "bins must be monotonically increasing or decreasing"
     raise_if_any(np.logical_not(np.logical_or(rises, falls)), ValueError(error))
@@ -220,7 +220,7 @@ def _cov(
 
 def _samples(m: TensorLike, rowvar: bool) -> Any:
     """Return the samples of each variable as a row."""
-    array = given(m)
+    array = for_numpy(m)
     if array.ndim not in (1, 2) or array.dtype.kind not in "iuf":
         raise unsupported("np.cov (of other than vectors or matrices of real numbers)")
     array = array.astype(np.result_type(array.dtype, np.float64))

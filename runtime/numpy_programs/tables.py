@@ -111,8 +111,8 @@ def as_array(a: TensorLike) -> Array:
     return a if isinstance(a, Array) else array(a)
 
 
-def given(value: TensorLike) -> Any:
-    """Return an array for NumPy's functions, which have no type for it."""
+def for_numpy(value: TensorLike) -> Any:
+    """Return an array as `as_array` does; NumPy's functions are not typed for its class."""
     return as_array(value)
 
 

@@ -21,7 +21,7 @@ from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
 from runtime.ops.linalg import products
 from runtime.ops.math import arithmetic, complexes, elementwise, logic
-from runtime.ops.math.numpy_ufuncs import accumulated, applied
+from runtime.ops.math.numpy_ufuncs import accumulate_ufunc, apply_ufunc
 from runtime.ops.reduce.reduction import reduce_sum
 
 Operation = Callable[..., Tensor]
@@ -229,7 +229,7 @@ def _apply(ufunc: np.ufunc, operation: Operation, *operands: Any) -> Any:
     return wrapped(cast_to(result, dtypes.from_numpy(given)))
 
 
-def other(ufunc: np.ufunc, *operands: Any) -> Any:
+def apply_other(ufunc: np.ufunc, *operands: Any) -> Any:
     """Apply a ufunc that has no row: NumPy, or its own package, computes it when the graph runs.
 
     Raises:
@@ -241,7 +241,7 @@ def other(ufunc: np.ufunc, *operands: Any) -> Any:
         raise unsupported(ufunc_name(ufunc))
     tensors = [as_dtype(v, dtype) for v, dtype in zip(values, taken, strict=True)]
     results = [
-        wrapped(applied(*tensors, ufunc=ufunc, place=place, dtype=dtypes.from_numpy(dtype)))
+        wrapped(apply_ufunc(*tensors, ufunc=ufunc, place=place, dtype=dtypes.from_numpy(dtype)))
         for place, dtype in enumerate(given)
     ]
     return tuple(results) if ufunc.nout > 1 else results[0]
@@ -257,7 +257,7 @@ def accumulate(ufunc: np.ufunc, array: TensorLike, axis: int = 0) -> Any:
     (one, _), (given,) = resolve(ufunc, [kind_of(tensor)] * 2)
     if not one == given == dtype_of(tensor):
         raise unsupported(f"{ufunc_name(ufunc)}.accumulate")
-    return Array(accumulated(tensor, ufunc=ufunc, axis=axis_of(axis, rank_of(tensor))))
+    return Array(accumulate_ufunc(tensor, ufunc=ufunc, axis=axis_of(axis, rank_of(tensor))))
 
 
 def _tensor_or_number(value: TensorLike) -> Any:

@@ -25,7 +25,7 @@ def _run(xp: Namespace, *values: Array, ufunc: np.ufunc, place: int, dtype: DTyp
     return found[place] if ufunc.nout > 1 else found
 
 
-applied = define_op(
+apply_ufunc = define_op(
     "NumPyUfunc",
     {"*values": EXACT},
     _spec,
@@ -40,7 +40,7 @@ applied = define_op(
 )
 """One result, the one at `place`, of a ufunc of operands of the dtypes of its loop."""
 
-accumulated = define_op(
+accumulate_ufunc = define_op(
     "NumPyAccumulate",
     {"x": EXACT},
     lambda x, ufunc, axis: x.spec,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import runtime as tf
 from tests.runtime.numpy_programs.comparison import (
     MATRIX,
     VECTOR,
@@ -136,3 +137,13 @@ def test_other_arguments_are_refused(
     program: Program, arguments: tuple[Any, ...], message: str, line: int
 ) -> None:
     check_refused(program, arguments, message, line)
+
+
+def of_the_last_index(x, at):
+    return np.delete(x, at[-1])
+
+
+def test_a_message_shows_no_number_that_only_the_graph_knows() -> None:
+    with pytest.raises(IndexError) as caught:
+        tf.function(of_the_last_index, numpy=True)(VECTOR, np.array([0, 99]))
+    assert str(caught.value) == "an index is out of bounds for axis 0"

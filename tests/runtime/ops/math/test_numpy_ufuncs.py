@@ -9,17 +9,17 @@ import pytest
 
 import runtime as tf
 from runtime.engines.engine import ENGINES
-from runtime.ops.math.numpy_ufuncs import accumulated, applied
+from runtime.ops.math.numpy_ufuncs import accumulate_ufunc, apply_ufunc
 
 
 @tf.function
 def lengths(x, y):
-    return applied(x, y, ufunc=np.hypot, place=0, dtype=tf.float64)
+    return apply_ufunc(x, y, ufunc=np.hypot, place=0, dtype=tf.float64)
 
 
 @tf.function
 def peaks(x):
-    return accumulated(x, ufunc=np.maximum, axis=0)
+    return accumulate_ufunc(x, ufunc=np.maximum, axis=0)
 
 
 def test_the_shape_is_known_while_tracing() -> None:
