@@ -68,22 +68,25 @@ def static_entries(tensor: Tensor) -> list[int | None] | None:
     Returns: The entries; None if their number is unknown.
     """
     value = static_value(tensor)
+    size = element_count(tensor.spec.dims) if value is None else np.size(value)
+    if size is not None and size > MAX_RANK:
+        raise ValueError(f"a tensor has at most {MAX_RANK} dimensions, and these are {size}")
     if value is not None:
-        _check_rank(np.size(value))
         return [int(entry) for entry in np.atleast_1d(value)]
     entries = _entries(tensor, _DEPTH)
     return None if entries is None else [static_number(entry) for entry in entries]
 
 
 def _entries(tensor: Tensor, depth: int) -> Sequence[Any] | None:
-    """Return for each entry of a vector an int, a tensor or None; None for an unknown number."""
+    """Return for each entry of a vector an int, a tensor or None; None for an unknown number, and
+    for more than a shape has.
+    """
     dims = tensor.spec.dims
     if dims is None or len(dims) != 1:
         return None
     entries = _parts(tensor, depth)
-    if entries is not None or dims[0] is None:
+    if entries is not None or dims[0] is None or dims[0] > MAX_RANK:
         return entries
-    _check_rank(dims[0])
     return [None] * dims[0]
 
 
@@ -108,11 +111,6 @@ def packed(vector: SymbolicTensor) -> tuple[SymbolicTensor, ...] | None:
     entries = _parts(vector, _DEPTH)
     scalars = [e for e in entries or () if isinstance(e, SymbolicTensor) and e.spec.dims == ()]
     return tuple(scalars) if scalars and len(scalars) == len(entries or ()) else None
-
-
-def _check_rank(rank: int) -> None:
-    if rank > MAX_RANK:
-        raise ValueError(f"a tensor has at most {MAX_RANK} dimensions, and these are {rank}")
 
 
 def static_number(number: Any) -> int | None:

@@ -74,6 +74,22 @@ def test_a_tensor_has_at_most_254_dimensions(graph):
         static_entries(tf.constant(np.ones(300, np.int32)))
 
 
+def test_entries_of_a_long_vector_are_indices_not_dimensions():
+    @tf.function
+    def counted(indices):
+        counts = tf.zeros([7], tf.int32)
+        for k in tf.range(300):
+            counts = tf.tensor_scatter_nd_add(counts, [[indices[k]]], [1 + counts[indices[k]]])
+        return counts
+
+    indices = np.arange(300) % 7
+    expected = np.zeros(7, int)
+    for index in indices:
+        expected[index] += 1 + expected[index]
+    expected = ((expected + 2**31) % 2**32 - 2**31).tolist()
+    assert counted(tf.constant(indices, tf.int32)).numpy().tolist() == expected
+
+
 def test_the_scalars_of_a_vector(x):
     first, second = tf.shape(x)[0], tf.shape(x)[1]
     assert packed(tf.stack([first, second])) == (first, second)
