@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import Any
 
 from autograph.adapters.names import ADAPTERS, TRANSFORMING
-from autograph.errors import Signal
+from autograph.errors import Signal, StagingError
 from autograph.forks import Lock, renew_in_child
 from autograph.protocol import Alternatives as Alternatives
 from autograph.protocol import OptionalName as OptionalName
@@ -264,6 +264,51 @@ def library_inside(values: Sequence[Any]) -> StagingLibrary | None:
         if leaves is not None and any(map(library.stages, leaves(values))):
             return library
     return None
+
+
+class ReadOnce:
+    """A staged `zip`, `enumerate`, `map` or `reversed`: Python's is an iterator, read once.
+
+    Attributes:
+      __autograph_begun__: whether a loop over it began: False, or state of a staged statement.
+
+    >>> class Zip(ReadOnce): ...
+    >>> pairs = Zip()
+    >>> begin_once(pairs)
+    >>> try:
+    ...     begin_once(pairs)
+    ... except StagingError as error:
+    ...     print(str(error)[:37])
+    this `zip` may have been read before,
+    """
+
+    def __init__(self, *parts: object) -> None:
+        """Begin the parts: nothing else can read them now."""
+        self.__autograph_begun__: Any = False
+        for part in parts:
+            begin_once(part)
+
+
+def begin_once(value: object) -> None:
+    """Record that a loop over a value begins.
+
+    Args:
+      value: what the loop goes through; nothing is recorded unless it is a `ReadOnce`.
+
+    Raises:
+      StagingError: if another loop over it may have begun.
+    """
+    if not isinstance(value, ReadOnce):
+        return
+    if value.__autograph_begun__ is not False:
+        name = type(value).__name__.lower()
+        raise StagingError(
+            f"this `{name}` may have been read before, and Python goes on where that loop stopped, "
+            "which a staged loop cannot do.",
+            public=TypeError,
+            remedy=f"Call `{name}` anew for each loop, or loop over a list.",
+        )
+    value.__autograph_begun__ = True
 
 
 class _Calls(threading.local):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from autograph.adapters.refusals import refusal
+from autograph.staging import ReadOnce, begin_once
 from autograph.values import Value
 
 
@@ -122,11 +123,21 @@ class Range(Items):
         return self._start + index * self._step
 
 
-class Enumerate(Items):
+class ItemsOnce(ReadOnce, Items):
+    """Items that Python goes through once."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the items, if their number is known. Raises StagingError otherwise."""
+        begin_once(self)
+        return super().__iter__()
+
+
+class Enumerate(ItemsOnce):
     """`enumerate(items, start)`."""
 
     def __init__(self, items: Items, start: Value) -> None:
         """Take other items."""
+        super().__init__(items)
         self._items = items
         self._start = start
 
@@ -152,11 +163,12 @@ class Enumerate(Items):
         return self._start + index, self._items.at(index)
 
 
-class Zip(Items):
+class Zip(ItemsOnce):
     """`zip(*parts)`."""
 
     def __init__(self, parts: Sequence[Items], shortest: Callable[[list[Any]], Any]) -> None:
         """Take other items, and what finds the least of several lengths."""
+        super().__init__(*parts)
         self._parts = parts
         self._length = shortest([part.length() for part in parts])
 
@@ -187,11 +199,12 @@ class Zip(Items):
         return tuple(part.at(index) for part in self._parts)
 
 
-class Map(Items):
+class Map(ItemsOnce):
     """`map(function, *parts)`, as the zip of the parts."""
 
     def __init__(self, function: Callable[..., Any], parts: Zip) -> None:
         """Take a function and the items of its arguments."""
+        super().__init__()
         self._function = function
         self._parts = parts
 
@@ -221,11 +234,12 @@ class Map(Items):
         return self._function(*self._parts.at(index))
 
 
-class Reversed(Items):
+class Reversed(ItemsOnce):
     """`reversed(items)`."""
 
     def __init__(self, items: Items, flip: Callable[[Any], Any]) -> None:
         """Take other items, and what turns an array around."""
+        super().__init__(items)
         self._items = items
         self.columns = [flip(column) for column in items.columns]
 

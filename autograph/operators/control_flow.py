@@ -34,6 +34,7 @@ from autograph.staging import (
     PLAIN,
     CannotRoll,
     StagingLibrary,
+    begin_once,
     library_of,
     ongoing,
     optional,
@@ -292,6 +293,7 @@ def for_stmt(
             library = library_of(iterable)
         if library is not None:
             iterable, loop_body = unmapped(iterable, loop_body)
+            begin_once(iterable)
             # The items of a live iterable may be views of objects that the body changes.
             owners = partial(loop_body, *getattr(iterable, "owners", ()))
             state = State(get_state, set_state, names, (loop_body, extra_test, owners))

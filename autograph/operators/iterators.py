@@ -19,7 +19,7 @@ from autograph.operators.frames import user_line
 from autograph.operators.results import has_operators
 from autograph.reach.record import Label, text_of
 from autograph.reach.walk import Objects, Reach
-from autograph.staging import trace
+from autograph.staging import begin_once, trace
 
 
 def refuse_unseen(*values: object) -> None:
@@ -60,6 +60,7 @@ def unmapped(
     staged = getattr(type(iterable), "__autograph_mapped__", None)
     items: Iterable[Any]
     if staged is not None:
+        begin_once(iterable)
         function, items = staged(iterable)
     elif type(iterable) is map:
         parts: Any = iterable.__reduce__()[1]

@@ -317,6 +317,9 @@ class Reach:
         self._wait(shared_generator(value.__self__), label)
 
     def _look_at_staged(self, value: Any, label: Label) -> None:
+        if isinstance(value, staging.ReadOnce):
+            begun = Member(value, "__autograph_begun__", text_of(label))
+            self._records.append(Single([begun]))
         if hasattr(type(value), "__autograph_carried__"):
             held = Held(value, label)
             self._records.append(held)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from autograph.staging import ReadOnce, begin_once
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.partial_dicts import PartialDict
 from runtime.control_flow.values.staged_iterable import StagedIterable, count_of
@@ -151,10 +153,20 @@ class Stream(StagedIterable):
         )
 
 
-class Derived(StagedIterable):
+class ItemsOnce(ReadOnce, StagedIterable):
+    """An iterator of Python's over staged items."""
+
+    def __iter__(self) -> Any:
+        """Iterate over the items if their number is known; raise otherwise."""
+        begin_once(self)
+        return super().__iter__()
+
+
+class Derived(ItemsOnce):
     """Items that are computed from those of another iterable, one from one."""
 
     def __init__(self, items: StagedIterable) -> None:
+        super().__init__(items)
         self._items = items
 
     @property
@@ -175,6 +187,12 @@ class Derived(StagedIterable):
         """Return whether there is another item."""
         return self._items.more(index)
 
+    def begin(self) -> StagedIterable:
+        """Return the same for restarted items."""
+        begun = copy.copy(self)
+        begun._items = self._items.begin()
+        return begun
+
 
 class Enumerate(Derived):
     """`enumerate(items, start)`."""
@@ -192,15 +210,12 @@ class Enumerate(Derived):
             index, first = _widened(convert_to_tensor(index), convert_to_tensor(first))
         return weakened(add(index, first)), self._items.item(index)
 
-    def begin(self) -> StagedIterable:
-        """Return an `enumerate` of restarted items."""
-        return Enumerate(self._items.begin(), self._start)
 
-
-class Zip(StagedIterable):
+class Zip(ItemsOnce):
     """`zip(*iterables)`."""
 
     def __init__(self, *iterables: StagedIterable) -> None:
+        super().__init__(*iterables)
         self._iterables = iterables
 
     @property
@@ -226,7 +241,9 @@ class Zip(StagedIterable):
 
     def begin(self) -> StagedIterable:
         """Return a `zip` of restarted items."""
-        return Zip(*(items.begin() for items in self._iterables))
+        begun = copy.copy(self)
+        begun._iterables = tuple(items.begin() for items in self._iterables)
+        return begun
 
     def more(self, index: object) -> Tensor:
         """Return whether each iterable has another item."""
@@ -237,7 +254,8 @@ class Map(Derived):
     """`map(function, *iterables)`."""
 
     def __init__(self, function: Callable[..., Any], *iterables: StagedIterable) -> None:
-        super().__init__(Zip(*iterables))
+        ReadOnce.__init__(self)
+        self._items = Zip(*iterables)
         self._function = function
 
     def __autograph_mapped__(self) -> tuple[Callable[..., Any], StagedIterable]:
@@ -248,17 +266,12 @@ class Map(Derived):
         """Return the function of one item of each iterable."""
         return self._function(*self._items.item(index))
 
-    def begin(self) -> StagedIterable:
-        """Return a `map` of restarted items."""
-        begun = Map(self._function)
-        begun._items = self._items.begin()
-        return begun
 
-
-class Reversed(StagedIterable):
+class Reversed(ItemsOnce):
     """`reversed(items)`."""
 
     def __init__(self, items: StagedIterable) -> None:
+        super().__init__(items)
         self._items = items
         self._length = items.length()
 

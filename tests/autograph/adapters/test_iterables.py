@@ -5,6 +5,7 @@ import pytest
 
 from autograph.adapters.iterables import Enumerate, Listed, Map, Range, Reversed, Rows, Zip
 from autograph.errors import StagingError
+from autograph.staging import begin_once
 
 ARRAY = np.array([[1, 2], [3, 4], [5, 6]])
 ROWS = Rows(ARRAY, ARRAY.shape)
@@ -44,3 +45,15 @@ def test_a_scalar_has_no_rows_and_an_unknown_length_is_not_iterated_over():
     endless = Range(0, None, 1, lambda *_: "unknown")
     with pytest.raises(StagingError, match="Python iterates over a staged range"):
         iter(endless)
+
+
+def test_an_iterator_is_read_once_alone_or_by_another():
+    for pairs, reads in (
+        (Zip([COUNT, LISTED], min), list),
+        (Enumerate(COUNT, 0), lambda pairs: Zip([pairs], min)),
+        (Map(str, Zip([COUNT], min)), begin_once),
+    ):
+        reads(pairs)
+        with pytest.raises(StagingError, match="may have been read before"):
+            list(pairs)
+    assert list(COUNT) == list(COUNT)

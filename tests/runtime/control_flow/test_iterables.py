@@ -160,3 +160,78 @@ def test_graph_holds_no_array_of_the_items():
     )
     assert "Range(" not in concrete.plan_source
     assert 'op: "RangeSize"' not in str(concrete.graph.as_graph_def())
+
+
+def at_every_step(xs, n):
+    pairs, total, step = zip(xs, xs, strict=True), 0, 0
+    while step < n:
+        step += 1
+        for x, _ in pairs:
+            total += x
+    return total
+
+
+def after_a_branch(xs, n):
+    numbered, total = enumerate(xs), 0
+    if n > 0:
+        for _, x in numbered:
+            total += x
+    for i, _ in numbered:
+        total += 10 * i
+    return total
+
+
+def after_a_break(xs, n):
+    total, backwards = 0, reversed(xs)
+    for x in backwards:
+        if x < n:
+            break
+    for x in backwards:
+        total += x
+    return total
+
+
+def inside_another(xs, n):
+    doubled, total = map(lambda x: 2 * x, xs), n  # noqa: C417
+    for i, x in enumerate(doubled):
+        total += i * x
+    for x in doubled:
+        total += x
+    return total
+
+
+@pytest.mark.parametrize("program", [at_every_step, after_a_branch, after_a_break, inside_another])
+@pytest.mark.parametrize("size", [3, None])
+def test_a_second_loop_over_an_iterator_is_refused(program, size):
+    specs = [tf.TensorSpec([size], tf.int32), tf.TensorSpec([], tf.int32)]
+    with pytest.raises(TypeError, match="may have been read before") as caught:
+        tf.function(program, input_signature=specs)([1, 2, 3], 2)
+    assert any(entry.name == program.__name__ for entry in caught.traceback)
+
+
+def test_an_iterator_made_outside_is_read_in_one_branch():
+    def program(xs, n):
+        pairs, total = zip(xs, xs, strict=True), 0
+        if n > 0:
+            for x, y in pairs:
+                total += x * y
+        else:
+            for x, _ in pairs:
+                total -= x
+        return total
+
+    f = tf.function(program)
+    for n in (1, -1):
+        assert f(tf.constant([1, 2, 3]), tf.constant(n)).numpy() == program([1, 2, 3], n)
+
+
+def test_nested_iterators_are_read_in_each_of_several_loops():
+    def program(xs, n):
+        total = 0
+        for _ in range(n):
+            for i, (x, y) in enumerate(zip(xs, reversed(xs), strict=True)):
+                total += i * x - y
+        return total + sum(x * i for i, x in enumerate(xs))
+
+    f = tf.function(program)
+    assert f(tf.constant([1, -2, 3]), tf.constant(2)).numpy() == program([1, -2, 3], 2)

@@ -407,3 +407,18 @@ def test_a_note_names_the_function_in_a_staged_statement_that_was_not_converted(
         jax.jit(program)(1.0)
     notes = [each for each in caught.value.__notes__ if "did not convert `helper`" in each]
     assert len(notes) == 1
+
+
+def test_a_second_loop_over_a_zip_is_refused():
+    @jax.jit
+    @autograph.convert()
+    def program(xs, n):
+        pairs, total, step = zip(xs, xs, strict=True), 0, 0
+        while step < n:
+            step += 1
+            for x, _ in pairs:
+                total += x
+        return total
+
+    with pytest.raises(TypeError, match="this `zip` may have been read before"):
+        program(jnp.arange(3), 2)
