@@ -269,6 +269,11 @@ class EagerTensor(Tensor):
         Raises: ValueError if there are several elements.
         """
         value = self._a
+        if value.size > 1:
+            raise ValueError(
+                "The truth value of an array with more than one element is ambiguous: the tensor "
+                f"is {self.spec}. Use runtime.reduce_any(x) or runtime.reduce_all(x)."
+            )
         return bool(value) if value.size else False
 
     def __int__(self) -> int:

@@ -130,7 +130,7 @@ class Updates(VariableArgument):
         [3 4]
         """
         spec = self.spec
-        tensor = convert_to_tensor(value, spec.dtype)
+        tensor = self._converted(value)
         if tensor.spec is not spec:
             self._check_shape(tensor)
             tensor = self._ensured(tensor)
@@ -188,8 +188,15 @@ class Updates(VariableArgument):
         """
         return self._assigned(ASSIGN_SUB, (self._fitting(delta),), name, read_value)
 
+    def _converted(self, value: TensorLike) -> Tensor:
+        try:
+            return convert_to_tensor(value, self.spec.dtype)
+        except (TypeError, ValueError) as error:
+            error.add_note(f"for variable '{self.name}', which is {self.spec}")
+            raise
+
     def _fitting(self, delta: TensorLike) -> Tensor:
-        tensor = convert_to_tensor(delta, self.spec.dtype)
+        tensor = self._converted(delta)
         if tensor.spec is self.spec:
             return tensor
         if not compatible(self.spec.dims, tensor.spec.dims):

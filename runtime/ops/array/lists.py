@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
-from runtime.core.errors import InvalidArgumentError
+from runtime.core.errors import IncompatibleShapesError, InvalidArgumentError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, EXACT, INDEX, DTypes, Emit, Failure, sample
 from runtime.core.operation import Operation
@@ -292,9 +292,22 @@ def _stack(xp: Namespace, handle: ListValue, element: TensorSpec, length: int | 
             )
         empty = xp.zeros(dims, element.dtype.numpy_dtype)
         entries = [empty if entry is None else entry for entry in entries]
-    if entries:
+    if not entries:
+        return xp.zeros((0, *(dim or 0 for dim in element.dims or ())), element.dtype.numpy_dtype)
+    try:
         return xp.stack(entries)
-    return xp.zeros((0, *(dim or 0 for dim in element.dims or ())), element.dtype.numpy_dtype)
+    except ValueError:
+        raise _unlike(entries) from None
+
+
+def _unlike(entries: Sequence[Array]) -> IncompatibleShapesError:
+    """Return the error for entries of several shapes; it names the first two that differ."""
+    first = list(entries[0].shape)
+    at, other = next((i, list(e.shape)) for i, e in enumerate(entries) if list(e.shape) != first)
+    return IncompatibleShapesError.of(
+        f"Shapes of all inputs must match: entry 0 of the list has the shape {first}, entry {at} "
+        f"{other}. Pad the entries to one shape before they are stacked."
+    )
 
 
 @op(

@@ -175,7 +175,8 @@ def _exact(value: object) -> tuple[Any, Any]:
         array = np.array(value, dtype=object if isinstance(first, (str, bytes)) else None)
     except ValueError as error:
         raise ConversionError(
-            f"Can't convert non-rectangular Python sequence to Tensor: {_shown(value)}"
+            f"Can't convert non-rectangular Python sequence to Tensor: {_shown(value)}. Give "
+            "all rows one length, for instance by runtime.keras.utils.pad_sequences."
         ) from error
     except OverflowError:
         raise _too_large(value) from None

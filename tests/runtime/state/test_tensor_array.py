@@ -126,3 +126,18 @@ def test_unstacked_strings_stay_strings_of_any_length(stage):
         return tf.tensor_scatter_nd_update(array.stack(), [[0]], ["longer"])
 
     assert stage(replaced)(tf.constant(["a", "b\0"])).numpy().tolist() == [b"longer", b"b\0"]
+
+
+@pytest.mark.parametrize("method", ["stack", "concat"])
+@pytest.mark.parametrize("decorate", [lambda f: f, tf.function])
+def test_entries_of_several_shapes_are_named(decorate, method):
+    @decorate
+    def triangle(n):
+        rows = tf.TensorArray(tf.float32, 0, dynamic_size=True, infer_shape=False)
+        for i in tf.range(n):
+            rows = rows.write(i, tf.ones([i + 1]))
+        return getattr(rows, method)()
+
+    words = r"entry 0 of the list has the shape \[1\], entry 1 \[2\]"
+    with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+        triangle(tf.constant(3))

@@ -103,3 +103,11 @@ def test_a_variable_of_unknown_shape_takes_every_length():
         return v.value()
 
     assert [change(tf.constant(n)).shape.as_list() for n in (1, 3)] == [[1], [3]]
+
+
+@pytest.mark.parametrize("method", ["assign", "assign_add"])
+def test_a_value_of_another_dtype_names_the_variable(method):
+    count = tf.Variable([1, 2], name="count")
+    with pytest.raises(TypeError, match="int32") as caught:
+        getattr(count, method)([1.5, 2.5])
+    assert caught.value.__notes__ == ["for variable 'count:0', which is int32[2]"]
