@@ -205,8 +205,8 @@ def _renamed_children(code: CodeType, name: str, qualname: str, users: Users) ->
     A function inside a generated one gets the qualified name of the user's enclosing function.
     """
     constants: list[Any] = list(code.co_consts)
-    old_prefix = _prefix(code.co_qualname, code)
-    new_prefix = _prefix(qualname, code)
+    old_prefix = _prefix(code.co_qualname, code.co_name, code)
+    new_prefix = _prefix(qualname, name, code)
     for index, child in enumerate(code.co_consts):
         if not isinstance(child, CodeType):
             continue
@@ -227,11 +227,14 @@ def _renamed_children(code: CodeType, name: str, qualname: str, users: Users) ->
 
 _OPTIMIZED = 0x01
 
+_COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 
-def _prefix(qualname: str, code: CodeType) -> str:
-    if code.co_name == "<module>":
+
+def _prefix(qualname: str, name: str, code: CodeType) -> str:
+    if name == "<module>":
         return ""
-    return f"{qualname}.<locals>." if code.co_flags & _OPTIMIZED else f"{qualname}."
+    has_locals = code.co_flags & _OPTIMIZED and name not in _COMPREHENSIONS
+    return f"{qualname}.<locals>." if has_locals else f"{qualname}."
 
 
 # ---- the function ----

@@ -356,7 +356,7 @@ class _Visitor:
         inner = effects_of(*node.body)
         self.effects.calls = True
         self.effects.reads |= inner.reads
-        self.effects.captured |= inner.captured
+        self.effects.captured |= inner.captured | inner.nonlocals
         self.effects.rebound_by_calls |= inner.nonlocals & inner.writes.keys()
         self.effects.rebound_by_calls |= inner.rebound_by_calls
 
@@ -364,7 +364,8 @@ class _Visitor:
         """Add the free variables of an inner function."""
         outside = inner.nonlocals | inner.globals
         own = (bound | inner.writes.keys() | inner.deletes) - outside
-        used = ((inner.reads | inner.writes.keys()) - inner.globals) - own
+        # A `nonlocal` needs its variable even if nothing uses it.
+        used = ((inner.reads | inner.writes.keys() | inner.nonlocals) - inner.globals) - own
         self.effects.reads |= used
         self.effects.captured |= used | (inner.captured - own)
         self.effects.rebound_by_calls |= inner.nonlocals & inner.writes.keys()

@@ -213,7 +213,7 @@ class Context:
         """Return a lambda for an expression, or the name of a function if it assigns."""
         if self.movable(node):
             with self.in_lambda():
-                return delayed(bare(self.rewrite(node)))
+                return delayed(self.replaced(node, bare(self.rewrite(node))))
         assert self.names is not None
         assert self.definitions is not None
         name = self.names.fresh("operand")

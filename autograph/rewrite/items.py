@@ -174,16 +174,21 @@ def assign_item(node: cst.Assign, context: Context) -> Any:
         return context.replaced(node, _assigned(node, targets[0], context))
     if not any(_is_item(leaf, context) for target in targets for leaf in _leaves(target)):
         return context.inside(node)
+    patterns, stores = _split(targets, context)
+    value = context.rewrite(node.value)
+    first = node.with_changes(targets=patterns, value=value, semicolon=_NO_SEMICOLON)
+    stores[-1] = stores[-1].with_changes(semicolon=node.semicolon)
+    return cst.FlattenSentinel([context.replaced(node, first), *stores])
+
+
+def _split(targets: list[Any], context: Context) -> tuple[list[cst.AssignTarget], list[Any]]:
+    """Return targets with variables from the first item on, and the assignments of the others."""
     later: list[tuple[Any, str]] = []
     patterns: list[Any] = []
     for target in targets:
         pattern = _postponed(target, later, context, patterns)
         patterns += [] if pattern is None else [cst.AssignTarget(pattern)]
-    value = context.rewrite(node.value)
-    first = node.with_changes(targets=patterns, value=value, semicolon=_NO_SEMICOLON)
-    stores = [_store(target, name, context) for target, name in later]
-    stores[-1] = stores[-1].with_changes(semicolon=node.semicolon)
-    return cst.FlattenSentinel([context.replaced(node, first), *stores])
+    return patterns, [each for target, name in later for each in _stores(target, name, context)]
 
 
 @rewrites(cst.SimpleStatementLine)
@@ -223,7 +228,7 @@ def _postponed(
       whole: for a whole target, those before it; if one of them is a variable for the value
         itself, that serves here too, and the result is None.
     """
-    if isinstance(target, cst.Tuple | cst.List):
+    if isinstance(target, cst.Tuple | cst.List) and not later:
         elements = [
             element.with_changes(value=_postponed(element.value, later, context))
             for element in target.elements
@@ -241,12 +246,18 @@ def _postponed(
     return cst.Name(later[-1][1])
 
 
-def _store(target: Any, name: str, context: Context) -> Any:
-    """Return the assignment of a variable that `_postponed` introduced."""
+def _stores(target: Any, name: str, context: Context) -> list[Any]:
+    """Return the assignments of a variable that `_postponed` introduced.
+
+    Python unpacks a pattern after it has assigned the targets before it.
+    """
     node = cst.Assign([cst.AssignTarget(target)], cst.Name(name))
     if _is_item(target, context):
-        return _assigned(node, target, context, is_variable=True)
-    return context.inside(node)
+        return [_assigned(node, target, context, is_variable=True)]
+    if not any(_is_item(leaf, context) for leaf in _leaves(target)):
+        return [context.inside(node)]
+    patterns, stores = _split([target], context)
+    return [node.with_changes(targets=patterns), *stores]
 
 
 def _assigned(node: cst.Assign, target: Any, context: Context, is_variable: bool = False) -> Any:

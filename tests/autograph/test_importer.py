@@ -156,6 +156,21 @@ class TestTheModuleIsTheUsers:
         assert "# keeps x below limit" in autograph.to_code(module.clip)
         assert autograph.to_graph(module.clip)(5, 3) == 3
 
+    def test_names_of_functions_in_blocks(self, here: Path) -> None:
+        text = (
+            "def f(xs, y):\n"
+            "    while y < 1:\n"
+            "        y += 1\n"
+            "        one = [(lambda: x).__qualname__ for x in xs if x or y]\n"
+            "        two = list((lambda: xs and (lambda: x))().__qualname__ for x in xs if x)\n"
+            "    return one + two\n"
+        )
+        write(here, {"named.py": text, "plain.py": text})
+        with autograph.importing("named"):
+            named = importlib.import_module("named")
+        plain = importlib.import_module("plain")
+        assert named.f([[]], 0) == plain.f([[]], 0)
+
     def test_resources(self, module: types.ModuleType) -> None:
         assert importlib.resources.files("pkg").joinpath("data.txt").read_text() == "data"
 

@@ -15,6 +15,30 @@ import pytest
 import autograph
 
 PROGRAMS = {
+    "a variable that is declared nonlocal and not used": """
+        if x:
+            y = 1
+        def inner():
+            nonlocal y
+            return 2
+        if x == 1:
+            z = 1
+        class Inner:
+            nonlocal z
+        return inner(), Inner.__name__
+    """,
+    "a pattern is unpacked after the targets before it are assigned": """
+        log += [0, 0]
+        items = [0, 0]
+        for i in range(2):
+            try:
+                log[0], (items[i], log[1]), log[i], (a, b) = 5, (i, x), 6, (i, 7)
+                log[1] = (a, items[a]) = (0, i)
+                log[9], [log[0], a] = 1, x
+            except Exception as error:
+                log.append(repr(error))
+        return items
+    """,
     "a tuple is no context manager where a with statement is split": """
         with contextlib.nullcontext(), (contextlib.nullcontext(), contextlib.nullcontext()):
             if x:
