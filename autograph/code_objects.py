@@ -200,7 +200,7 @@ def _constants(code: CodeType) -> list[str]:
     return [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=1 << 16)
 def names_in(code: CodeType) -> tuple[str, ...]:
     """Return every name that code, or code inside it, mentions: globals, attributes, modules.
 
@@ -214,25 +214,32 @@ def names_in(code: CodeType) -> tuple[str, ...]:
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=1 << 16)
 def globals_in(code: CodeType) -> tuple[str, ...]:
     """Return the globals and modules that code, or code inside it, mentions; not attributes.
 
-    Read from the instructions: code objects keep the names of globals and attributes in one place.
+    Read from the bytes, as `dis` takes a millisecond for a function: code objects keep the names of
+    globals and attributes in one place.
 
     >>> globals_in(compile("len(self.items)", "", "eval"))
     ('len', 'self')
     """
-    found = dict.fromkeys(
-        each.argval
-        for each in dis.get_instructions(code)
-        if type(each.argval) is str and each.argval in code.co_names and not _is_of_attribute(each)
-    )
+    found: dict[str, None] = {}
+    high = 0
+    for operation, low in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+        number = high | low
+        high = number << 8 if operation == dis.EXTENDED_ARG else 0
+        if operation in _OF_GLOBALS:
+            found[code.co_names[number >> _OF_GLOBALS[operation]]] = None
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             found |= dict.fromkeys(globals_in(constant))
     return tuple(found)
 
 
-def _is_of_attribute(instruction: dis.Instruction) -> bool:
-    return "ATTR" in instruction.opname or "METHOD" in instruction.opname
+_OF_GLOBALS = {
+    number: int(dis.opname[number] == "LOAD_GLOBAL")
+    for number in dis.hasname
+    if "ATTR" not in dis.opname[number] and "METHOD" not in dis.opname[number]
+}
+"""From an instruction that names a global or module to the number of flag bits in its argument."""

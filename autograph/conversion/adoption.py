@@ -22,7 +22,7 @@ from typing import Any
 from autograph.conversion.class_facts import bases_of, dictionary_of, is_base, is_static
 from autograph.conversion.generated_comparisons import write_comparisons
 from autograph.conversion.guard import Entrance, as_written, guarded_code, is_adopted
-from autograph.conversion.libraries import is_known_library, stays_python
+from autograph.conversion.libraries import is_installed, is_known_library, stays_python
 from autograph.conversion.refusals import remember_function
 from autograph.errors import AutographError
 from autograph.operators.alternatives import OPERATORS, derived_first
@@ -143,7 +143,7 @@ class Adoption:
 
         Raises: StagingError if they lead to too many objects.
         """
-        self.adopt_reached(Objects(values).objects())
+        self.adopt_reached(_Met(values).objects())
 
     def adopt_reached(self, objects: Iterable[Any]) -> None:
         """Adopt each class in `objects`, and the class of each other object, without recursion."""
@@ -160,6 +160,29 @@ class Adoption:
         """Adopt the classes of all objects reachable from a function, once per function."""
         if function not in self._known:
             self.adopt_types_of({function.__name__: function})
+
+
+class _Met(Objects):
+    """The objects that values lead to, but for functions of installed packages and their globals.
+
+    Such a function is met where it is called: a large package leads to many that never run.
+    """
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._given = {each for each in values.values() if type(each) is FunctionType}
+        super().__init__(values)
+
+    def objects(self) -> Iterable[Any]:
+        return (each for each in super().objects() if not self._is_left_out(each))
+
+    def _look_at_globals(self, function: FunctionType) -> None:
+        if not self._is_left_out(function):
+            super()._look_at_globals(function)
+
+    def _is_left_out(self, value: object) -> bool:
+        if type(value) is not FunctionType or value in self._given:
+            return False
+        return is_installed(value.__globals__)
 
 
 def _is_users(kind: type) -> bool:

@@ -67,18 +67,19 @@ def is_known_library(names: dict[str, Any]) -> bool:
         return True
     name = names.get("__name__")
     root = name.partition(".")[0] if type(name) is str else ""
-    if root in LEFT_ALONE or (root in _REACHED_BY_MODELS and _is_installed(names)):
+    if root in LEFT_ALONE or (root in _REACHED_BY_MODELS and is_installed(names)):
         return True
     return is_registered(root) or is_standard_library(names)
 
 
-def _is_installed(names: dict[str, Any]) -> bool:
+def is_installed(names: dict[str, Any]) -> bool:
+    """Return whether `names` are the globals of a module of an installed package."""
     return "site-packages" in str(names.get("__file__"))
 
 
 def is_written_for_tracers(names: dict[str, Any]) -> bool:
     """Return whether `names` are the globals of an installed module that works on traced values."""
-    if not _is_installed(names):
+    if not is_installed(names):
         return False
     modules = (each for each in names.values() if type(each) is ModuleType)
     return any(each.__name__.partition(".")[0] in TRANSFORMING for each in modules)

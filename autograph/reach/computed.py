@@ -35,7 +35,7 @@ class Asked:
     variables: frozenset[str]
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=1 << 16)
 def names_asked_for(code: CodeType) -> Asked | None:
     """Return the names that code passes to `getattr` and `hasattr`; None if it computes a name.
 

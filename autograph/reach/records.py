@@ -384,9 +384,9 @@ class Items(Record):
 
     def _is_same(self) -> bool:
         keys, items = parts_of(self._container)
-        if len(items) != len(self._items) or not all(map(is_, items, self._items)):
+        if len(items) != len(self._items) or not _are_same(items, self._items):
             return False
-        return type(keys) is range or all(map(is_, keys, self._keys))
+        return type(keys) is range or _are_same(keys, self._keys)
 
     def _before(self) -> Any:
         return together(self._container, self._keys, self._items)
@@ -408,6 +408,14 @@ class Items(Record):
         """Return the places that held this value (by identity)."""
         keys = [key for key, item in zip(self._keys, self._items, strict=True) if item is value]
         return [_Item(self._container, key, f"{self.contents.label}[{key!r}]") for key in keys]
+
+
+def _are_same(now: Iterable[Any], before: Iterable[Any]) -> bool:
+    """Return whether items are the same objects, or equal bytes: `os.environ` makes these anew."""
+    return all(
+        one is other or (type(one) is type(other) is bytes and one == other)
+        for one, other in zip(now, before, strict=True)
+    )
 
 
 class _Item(Place):

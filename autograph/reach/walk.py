@@ -6,6 +6,7 @@ import contextlib
 import functools
 import gc
 import itertools
+import linecache
 import sys
 import types
 import weakref
@@ -31,8 +32,10 @@ from autograph.reach.classes import (
     is_library_object,
     is_machinery,
     is_native,
+    is_of_package,
     is_of_program,
     is_of_tensor_library,
+    is_special,
     slots_of,
 )
 from autograph.reach.closures import NO_CLOSURES, Closures, settled_closures
@@ -133,6 +136,7 @@ class Reach:
         self._unseen: dict[int, Label] = {}
         self.vocabulary = Vocabulary()
         self._modules: dict[int, tuple[types.ModuleType, set[str]]] = {}
+        self._unmentioned: dict[str, list[tuple[Any, Label]]] = {}
         with hashable_classes():
             for function in functions:
                 if function is not None:
@@ -241,6 +245,10 @@ class Reach:
             self._held[id(value)] = value
             self._waiting.append((value, label))
 
+    def _wait_pairs(self, pairs: Iterable[tuple[object, Label]]) -> None:
+        for value, label in pairs:
+            self._wait(value, label)
+
     def _wait_all(self, values: Iterable[Any], label: Label) -> None:
         for value in values:
             self._wait(value, label)
@@ -248,6 +256,17 @@ class Reach:
     def _wait_named(self, name: str, value: object, label: Label) -> None:
         """Follow an attribute of an object, a class or a module of the program."""
         self._wait(value, label)
+
+    def _wait_mentioned(self, name: str, value: object, label: Label) -> None:
+        """Follow a member of a class of an installed package once reached code mentions its name.
+
+        A class of a large package leads by its other methods to all of the package, and from there
+        to others. Names that code computes are those of data.
+        """
+        if self.vocabulary.mentions(name) or is_special(name):
+            self._wait(value, label)
+        elif type(value) not in ATOMS:
+            self._unmentioned.setdefault(name, []).append((value, label))
 
     def _wait_class(self, kind: type) -> None:
         """Follow the class of an object, or a base of a class."""
@@ -447,8 +466,9 @@ class Reach:
             return
         self._records.append(ClassNames(kind))
         self._owners[id(kind)] = None
+        wait = self._wait_mentioned if is_of_package(kind) else self._wait_named
         for name, item in self._members_of(kind):
-            self._wait_named(name, item, f"{kind.__name__}.{name}")
+            wait(name, item, f"{kind.__name__}.{name}")
         for base in (*kind.__bases__, type(kind)):
             self._wait_class(base)
 
@@ -526,7 +546,9 @@ class Reach:
             self._owners[id(names)] = None
 
     def _look_further(self) -> bool:
-        """Follow the module members that code mentions; return whether objects wait."""
+        """Follow the members that code mentions; return whether objects wait."""
+        for name in self.vocabulary.among(self._unmentioned):
+            self._wait_pairs(self._unmentioned.pop(name))
         count = len(self._modules)
         for module, known in list(self._modules.values()):
             names = vars(module)
@@ -551,7 +573,8 @@ class Reach:
             kind = type(value)
             label = f"{module.__name__}.{name}"
             carried = hasattr(kind, "__autograph_carried__")
-            if is_standard and name.startswith("_") and kind in (list, dict):
+            is_cache = name.startswith("_") or module is linecache
+            if is_standard and is_cache and kind in (list, dict):
                 continue  # a cache, such as that of `re`, is no state of the program
             if kind is list or kind is dict or carried or is_library_object(kind):
                 self._wait(value, label)

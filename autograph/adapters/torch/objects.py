@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
@@ -39,20 +40,26 @@ class Walk:
         self.modules: list[torch.nn.Module] = []
         self._written = written
         self._values = dict(values)
+        self._add_modules(list(self._values.values()))
         while True:
             self.reads = Reads({**self._values, _name_of(written): written})
-            found = [each for each in self.reads.objects() if isinstance(each, torch.nn.Module)]
-            inside = {id(each): each for top in found for each in top.modules()}
-            known = set(map(id, self.modules))
-            fresh = [each for number, each in inside.items() if number not in known]
-            if not fresh:
+            if not self._add_modules(self.reads.objects()):
                 break
-            self.modules += fresh
-            for number, module in enumerate(fresh, len(known)):
-                self._values.update(_of_module(f"{_name_of(module)} {number}", module))
+
+    def _add_modules(self, objects: Iterable[Any]) -> bool:
+        """Add the modules among objects, with those inside; return whether there are new ones."""
+        found = [each for each in objects if isinstance(each, torch.nn.Module)]
+        inside = {id(each): each for top in found for each in top.modules()}
+        known = set(map(id, self.modules))
+        fresh = [each for number, each in inside.items() if number not in known]
+        for number, module in enumerate(fresh, len(known)):
+            self._values.update(_of_module(f"{_name_of(module)} {number}", module))
+        self.modules += fresh
+        return bool(fresh)
 
     def snapshot(self) -> Reach:
         """Return a snapshot of all objects that the function can change."""
+        self._environment = set(os.environ)
         return Reach([self._written], self._values)
 
     @contextmanager
@@ -69,7 +76,11 @@ class Walk:
 
     def changed(self, before: Reach) -> list[Place | str]:
         """Return the places that changed since a snapshot, and the names of other objects."""
+        fresh = [each for each in os.environ if each not in self._environment]
+        # PyTorch sets variables of its own on first use, such as the folder of Inductor's cache.
+        own = {each: os.environ.pop(each) for each in fresh if each.startswith("TORCH")}
         places = [place for place, _ in before.changes(sealed=False)]
+        os.environ.update(own)
         return [*places, *(each.label for each in before.sealed_changes())]
 
     def refusal(self, program: str, changed: Place | str) -> StagingError:

@@ -22,6 +22,7 @@ tensor(112)
 from __future__ import annotations
 
 import os
+import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -68,16 +69,37 @@ Structure = Any
 """A tuple of a class and its parts, or the position of a leaf."""
 
 
+class _Around(threading.local):
+    """What the trace of the function around has shown: TorchDynamo reads it as a variable.
+
+    Attributes:
+      stages_nothing: whether it stages nothing, nor do the functions that it calls.
+    """
+
+    def __init__(self) -> None:
+        self.stages_nothing = False
+
+
+_around = _Around()
+
+
 # ---- read by TorchDynamo ----
 
 
 def call(function: Compiled, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call a converted function."""
     leaves: list[Any] = []
+    if _around.stages_nothing:
+        _keep_as_written(function)
+        return function.programs[0](*args, **kwargs)
     structure = (flatten(args, leaves), flatten(kwargs, leaves))
     number = _traced(function, structure, *leaves)
     if number == 0:
-        return function.programs[0](*args, **kwargs)
+        _around.stages_nothing = True
+        try:
+            return function.programs[0](*args, **kwargs)
+        finally:
+            _around.stages_nothing = False
     program = function.programs[number]
     _guard(program, *[_constant(value_at(slot, leaves)) for slot in program.guarded])
     tensors = [value_at(slot, leaves) for slot in program.tensors]
@@ -237,13 +259,19 @@ def _traced(function: Compiled, structure: Structure, *leaves: object) -> int:
     except Exception as error:
         raise _public(error) from error
     if program is None:
-        # The test at the start of adopted code reads a set that traces change.
-        written = function.written
-        function.programs[0] = as_written(written) if isinstance(written, FunctionType) else written
+        _keep_as_written(function)
         return 0
     number = max(function.programs, default=0) + 1
     function.programs[number] = program
     return number
+
+
+@torch.compiler.assume_constant_result
+def _keep_as_written(function: Compiled) -> None:
+    """Keep what the user wrote as program 0, which TorchDynamo reads."""
+    # The test at the start of adopted code reads a set that traces change.
+    written = function.written
+    function.programs[0] = as_written(written) if isinstance(written, FunctionType) else written
 
 
 def _public(error: Exception) -> Exception:
@@ -318,6 +346,7 @@ class _Trace:
             return None
         if error is not None:
             raise error
+        self._reachable.guard_missing()
         work_on_copies(graph, read, self._place)
         program.graph = _plain(graph)
         if torch.ops.higher_order.while_loop in _operators(graph):

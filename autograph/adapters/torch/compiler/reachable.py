@@ -90,12 +90,22 @@ class Reachable:
         self.walk = Walk(written, leaves)
         reads = self.walk.reads
         owners = {id(own_attribute(each, "__dict__")): each for each in reads.objects()}
+        self._unhidden: list[Unhidden] = []
         for place, value in reads.places():
-            for slot in _slots_of(place, value, owners):
-                self._add(slot)
+            if isinstance(place, Unhidden):
+                self._unhidden.append(place)
+            else:
+                for slot in _slots_of(place, value, owners):
+                    self._add(slot)
         for module in self.walk.modules:
             for slot in _slots_of_module(module):
                 self._add(slot)
+
+    def guard_missing(self) -> None:
+        """Guard what is missing, too: many names in each namespace, so only where needed."""
+        for place in self._unhidden:
+            for name in sorted(place.key):
+                self._add(Slot("variable", _reader_of_absent(place.namespace, name), "", name))
 
     def slot_of(self, value: object) -> Slot | None:
         """Return where a tensor or an object is found; None for other values."""
@@ -163,10 +173,6 @@ def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:
 
 def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot]:
     if isinstance(place, (Count, Keys)):
-        return
-    if isinstance(place, Unhidden):
-        for name in sorted(place.key):
-            yield Slot("variable", _reader_of_absent(place.namespace, name), "", name)
         return
     if isinstance(place, Cell):
         if value is not MISSING:

@@ -3,6 +3,7 @@
 import collections
 import functools
 import inspect
+import os
 import re
 
 import pytest
@@ -194,3 +195,31 @@ def test_cached_function_keeps_no_tensor_of_an_export():
     program = exported(autograph.convert(AddsCached()))
     assert torch.equal(program(X), AddsCached()(X))
     assert ones(3).tolist() == [1, 1, 1]
+
+
+class SetsVariables(torch.nn.Module):
+    """Reads the environment, and calls what PyTorch does there on its first use."""
+
+    def __init__(self, name, value):
+        super().__init__()
+        self.change = functools.partial(os.environ.__setitem__, name, value)
+
+    def forward(self, x):
+        self.change()
+        return x * 2 if "HOME" in os.environ else x
+
+
+@pytest.mark.parametrize(("name", "value"), [("TORCH_OWN", "1"), ("AUTOGRAPH_TEST", "".join("ab"))])
+def test_variables_that_pytorch_sets_in_the_environment_are_its_own(monkeypatch, name, value):
+    monkeypatch.setenv("AUTOGRAPH_TEST", "ab")  # set anew to the same value
+    monkeypatch.delenv("TORCH_OWN", raising=False)
+    module = autograph.convert(SetsVariables(name, value))
+    assert torch.export.export(module, (X,)).module()(X).tolist() == (2 * X).tolist()
+    assert os.environ.pop(name) == value
+
+
+def test_variables_that_the_program_sets_in_the_environment_are_refused(monkeypatch):
+    monkeypatch.setenv("AUTOGRAPH_TEST", "ab")
+    module = autograph.convert(SetsVariables("AUTOGRAPH_TEST", "cd"))
+    with pytest.raises(TypeError, match="_data` is changed by an exported program"):
+        torch.export.export(module, (X,))

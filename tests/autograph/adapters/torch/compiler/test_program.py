@@ -14,6 +14,8 @@ from tests.autograph.adapters.torch.nets import Net, X, compiled, staged
 
 torch = pytest.importorskip("torch")
 
+from autograph.adapters.torch.compiler import program  # noqa: E402
+
 OWN_FILES = str(Path(autograph.__file__).parent) + os.sep
 
 pytestmark = pytest.mark.sample
@@ -614,3 +616,37 @@ def test_slices_between_tensors_are_views_with_gradients(backend):
         torch.testing.assert_close(found, expected)
         gradients = [torch.autograd.grad(a + (b * b).sum(), x) for a, b in (found, expected)]
         torch.testing.assert_close(*gradients)
+
+
+def test_modules_inside_of_one_that_stages_nothing_are_not_traced_again(monkeypatch):
+    traced = []
+    trace = program._trace
+    monkeypatch.setattr(
+        program, "_trace", lambda function, *rest: traced.append(function) or trace(function, *rest)
+    )
+    module = autograph.convert(Around(Around(Plain(), Plain()), Plain()))
+    assert compiled(module)(X).tolist() == (X + 3).tolist()
+    assert len(traced) == 1
+    with pytest.raises(ValueError, match="no"):
+        compiled(autograph.convert(Failing()))(X)
+    branches = autograph.convert()(lambda x: x + 1 if x.sum() > 0 else x - 1)
+    assert compiled(branches)(-X.abs()).tolist() == (-X.abs() - 1).tolist()  # the error is over
+
+
+class Around(torch.nn.Module):
+    def __init__(self, *parts):
+        super().__init__()
+        self.parts = torch.nn.Sequential(*parts)
+
+    def forward(self, x):
+        return self.parts(x)
+
+
+class Plain(torch.nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+class Failing(torch.nn.Module):
+    def forward(self, x):
+        raise ValueError("no")
