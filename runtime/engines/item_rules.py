@@ -61,7 +61,7 @@ def parts(printer: Printer, op: Operation) -> bool:
 
 def update(printer: Printer, op: Operation) -> bool:
     """Emit the update of a slice, of a copy unless a loop owns the array."""
-    in_place = id(op) in printer.in_place
+    in_place = id(op.outputs[0]) in printer.in_place
     positions = row_positions(op)
     if positions is None and not in_place and _known_key(op) is None:
         return False

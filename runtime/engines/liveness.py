@@ -23,10 +23,7 @@ from runtime.passes.safety import cannot_fail
 LARGE = 1 << 12
 """Minimum number of elements for reuse: NumPy caches the memory of smaller arrays."""
 
-UPDATES = (Emit.ASSIGN, Emit.ADD)
-"""Computations that change a slice of their first input; each is the operator that does it."""
-
-_SLICES = (Emit.SLICE, *UPDATES)
+_SLICES = (Emit.SLICE, Emit.ASSIGN, Emit.ADD)
 _ALIASES = (Emit.ALIAS, Emit.CONVERSION, Emit.STACK)
 """Computations whose output may share the name of their input in a plan."""
 

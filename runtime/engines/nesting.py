@@ -1,25 +1,16 @@
 """Emit branches and loops as Python's `if` and `while`, with their subgraphs inlined.
 
 A recursive function is a recursive function of the plan. A loop updates arrays that it carries in
-place:
-
-Before:  while ...: y = x.copy(); y[i] = v; x = y       After:  x = x.copy(); while ...: x[i] = v
-
-The loop copies the array once, so the updates are not visible elsewhere. An array is updated in
-place if each iteration only updates parts of it, in sequence, and if every other reader creates new
-arrays from it before the next update.
+place, where `ownership` permits it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from runtime.core.graph import Graph
-from runtime.core.opdef import Storage
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import Counting, counting
-from runtime.engines.liveness import UPDATES, makes_new
+from runtime.engines.ownership import taken_over
 from runtime.engines.printer import DEEPEST, LONGEST, Kind, Line, Printer, Recursive, Step, kind_of
 
 
@@ -28,7 +19,7 @@ def branch(printer: Printer, op: Operation) -> bool:
     if printer.depth > DEEPEST:
         return False
     pred, *captured = op.inputs
-    names = [printer.new_name(op.name) for _ in op.outputs]
+    names = [_name_of(printer, tensor) for tensor in op.outputs]
     kinds = [kind_of(tensor) for tensor in op.outputs]
     condition, step = printer.moved(pred, printer.condition(pred))
     printer.line(f"if {condition}:", step or Step(op, None))
@@ -50,7 +41,7 @@ def numbered_branches(printer: Printer, op: Operation) -> bool:
     if not fits or kind_of(index) is not Kind.INTEGER:
         return False
     number = printer.integer(index)
-    names = [printer.new_name(op.name) for _ in op.outputs]
+    names = [_name_of(printer, tensor) for tensor in op.outputs]
     kinds = [kind_of(tensor) for tensor in op.outputs]
     for i, graph in enumerate(graphs):
         word = "elif" if i else "if"
@@ -60,6 +51,12 @@ def numbered_branches(printer: Printer, op: Operation) -> bool:
     for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
         printer.define(tensor, name, kind)
     return True
+
+
+def _name_of(printer: Printer, tensor: SymbolicTensor) -> str:
+    """Return the name of a result of branches: a new one, or that of the array updated there."""
+    source = printer.in_place.get(id(tensor))
+    return printer.new_name(tensor.op.name) if source is None else printer.array(source)
 
 
 def _arm(
@@ -91,7 +88,7 @@ def loop(printer: Printer, op: Operation) -> bool:
     if printer.depth > DEEPEST:
         return False
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
-    counted, updates = counting(op), updates_in_place(body, count)
+    counted = counting(op)
     kinds = [kind_of(tensor) for tensor in body.inputs[:count]]
     starts = [printer.as_kind(t, k) for t, k in zip(op.inputs[:count], kinds, strict=True)]
     names = list(starts)
@@ -99,9 +96,11 @@ def loop(printer: Printer, op: Operation) -> bool:
         if id(op.inputs[i]) in printer.filled:
             printer.filled.update((id(tensor), id(op.outputs[i])))
             continue
+        if id(op.outputs[i]) in printer.in_place:
+            continue
         names[i] = printer.new_name(tensor.op.name)
-        if i in updates:
-            printer.in_place.update(map(id, updates[i]))
+        if updated := taken_over(op, i):
+            printer.in_place.update(updated)
             printer.line(f"{names[i]} = {starts[i]}.copy()")
         elif counted is None or counted.place != i:
             printer.line(f"{names[i]} = {starts[i]}")
@@ -218,51 +217,3 @@ def _call(printer: Printer, op: Operation, function: Recursive) -> None:
     given = zip(op.inputs, function.takes, strict=True)
     words = ", ".join([printer.as_kind(tensor, kind) for tensor, kind in given])
     printer.results(op, f"{function.name}({words})", function.gives, Step(op, None))
-
-
-def updates_in_place(body: Graph, count: int) -> dict[int, list[Operation]]:
-    """Return the updates of an iteration, keyed by the index of the carried array."""
-    order = {id(op): number for number, op in enumerate(body.operations)}
-    found = {place: _updates(body, place, order) for place in range(count)}
-    return {place: updates for place, updates in found.items() if updates}
-
-
-def _updates(body: Graph, place: int, order: Mapping[int, int]) -> list[Operation]:
-    start, end = body.inputs[place], body.outputs[place]
-    chain: list[Operation] = []
-    while end is not start and end.op.definition.emit in UPDATES:
-        chain.insert(0, end.op)
-        end = end.op.inputs[0]
-    if end is not start or not start.spec.dims or start.spec.dtype.kind not in "biufc":
-        return []
-    before = [start, *(op.outputs[0] for op in chain[:-1])]
-    last = chain[-1].outputs[0] if chain else start
-    alone = not last.consumers() and sum(last is tensor for tensor in body.outputs) == 1
-    kept = set(map(id, body.outputs))
-    safe = all(
-        id(tensor) not in kept
-        and not any(tensor is other for other in update.inputs[1:])
-        and _is_read_before(tensor, update, order, kept)
-        for tensor, update in zip(before, chain, strict=False)
-    )
-    return chain if alone and safe else []
-
-
-def _is_read_before(
-    tensor: SymbolicTensor, update: Operation, order: Mapping[int, int], kept: set[int]
-) -> bool:
-    """Return whether every reader of an array and its views precedes the update and creates new
-    arrays.
-    """
-    for reader in tensor.consumers():
-        if reader is update:
-            continue
-        if order.get(id(reader), len(order)) > order[id(update)]:
-            return False
-        if reader.definition.storage is Storage.VIEW:
-            views = reader.outputs
-            if any(id(v) in kept or not _is_read_before(v, update, order, kept) for v in views):
-                return False
-        elif not makes_new(reader):
-            return False
-    return True

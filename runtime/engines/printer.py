@@ -120,7 +120,8 @@ class Printer:
       bound: the globals of the plan: values of the names it does not define.
       filled: ids of lists that the plan represents as arrays of all their entries.
       rows: the part of such an array to write to, by the id of the written tensor.
-      in_place: ids of operations that update their first input in place.
+      in_place: the tensors whose arrays are updated, by the ids of those that are the same arrays
+        afterwards.
       recursive: the functions that may call themselves.
       left_out: ids of operations that another line performs, and of tensors already in their place
         in `rows`.
@@ -157,7 +158,7 @@ class Printer:
         self.filled: set[int] = set()
         self.rows: dict[int, str] = {}
         self.left_out: set[int] = set()
-        self.in_place: set[int] = set()
+        self.in_place: dict[int, SymbolicTensor] = {}
         self.unwrapped: set[int] = set()
         self.wanted: dict[int, str] = {}
         self.recursive: dict[Callee, Recursive] = dict(around)

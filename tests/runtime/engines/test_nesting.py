@@ -37,8 +37,8 @@ def rows_are_saved(x):
 def two_names(x):
     y = x
     for i in tf.range(5):
+        y = x
         x[i] = x[i] + 1.0
-        y = x * 2.0
     return x, y
 
 
