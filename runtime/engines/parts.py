@@ -41,6 +41,10 @@ _VIEWS = frozenset({
 """Computations that move no elements."""
 
 
+_RAISING = (Emit.ASSERT, Emit.RAISE, Emit.FUNCTION, Emit.LEFT_SHIFT, Emit.RIGHT_SHIFT)
+"""Computations with no other effect than that they may raise."""
+
+
 class Code(Protocol):
     """A compiled graph.
 
@@ -95,8 +99,7 @@ def has_no_effect(op: Operation) -> bool:
     """Return whether an operation has no effect, except that it may raise."""
     if op.subgraphs():
         return all(has_no_effect(inner) for graph in op.subgraphs() for inner in graph.operations)
-    raises = op.definition.emit in (Emit.ASSERT, Emit.RAISE, Emit.FUNCTION)
-    return raises or op.definition.effect is Effect.NONE
+    return op.definition.emit in _RAISING or op.definition.effect is Effect.NONE
 
 
 def divided(

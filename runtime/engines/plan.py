@@ -25,6 +25,8 @@ def f(x):
 
 from __future__ import annotations
 
+import math
+
 from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Emit, Overflow, Ufunc, Undefined
@@ -148,7 +150,8 @@ def python_operator(printer: Printer, op: Operation) -> bool:
     python = op.definition.python
     assert python is not None, op
     kinds = list(map(kind_of, op.inputs))
-    if python.overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
+    overflow = _overflow(op)
+    if overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
         words = list(map(printer.as_kind, op.inputs, kinds))
         if not _may_raise(op):
             words = _in_one_line(printer, op, words)
@@ -156,9 +159,14 @@ def python_operator(printer: Printer, op: Operation) -> bool:
         if python.by_power is not None and exponent is not None:
             printer.result(op, python.by_power(words[0], exponent), Kind.INTEGER)
         else:
-            _number(printer, op, python.text.format(*words), python.overflow)
+            _number(printer, op, python.text.format(*words), overflow)
         return True
     scalars = all(tensor.spec.dims == () for tensor in op.inputs)
+    if scalars and python.text == _CHOICE and all(map(is_number, op.inputs[1:])):
+        test, *values = op.inputs
+        words = [printer.condition(test), *map(printer.array, values)]
+        printer.result(op, python.text.format(*words))
+        return True
     by_zero = scalars and python.undefined is Undefined.BY_ZERO
     infix = (by_zero or isinstance(op.definition.kernel, Ufunc)) and python.infix
     if infix and all(map(is_number, op.inputs)) and printer.target(op) is None:
@@ -168,6 +176,58 @@ def python_operator(printer: Printer, op: Operation) -> bool:
         printer.result(op, python.text.format(*map(printer.array, op.inputs)))
         return True
     return elementwise(printer, op)
+
+
+_CHOICE = "{1} if {0} else {2}"
+_SHIFTS = {"{} >> {}": Overflow.NEVER, "{} << {}": Overflow.WRAPS}
+"""The shifts of bits, by a number of places that is known."""
+
+
+def _overflow(op: Operation) -> Overflow:
+    """Return what a result outside the range of the dtype means; the kernel limits the places of a
+    shift, which changes none from 0 to 31.
+    """
+    python = op.definition.python
+    assert python is not None, op
+    if python.text in _SHIFTS and _known_places(op) in range(32):
+        return _SHIFTS[python.text]
+    return python.overflow
+
+
+def _known_places(op: Operation) -> int | None:
+    places = op.inputs[1]
+    return _constant_integer(places) if places.spec.dims == () else None
+
+
+def python_shift(printer: Printer, op: Operation) -> bool:
+    """Emit Python's shift by a number of places that is known; to the left it may overflow."""
+    x, places = op.inputs
+    if not are(Kind.INTEGER, x, places) or _known_places(op) not in range(32):
+        return False
+    word = f"{printer.integer(x)} {{}} {printer.integer(places)}"
+    if op.definition.emit is Emit.RIGHT_SHIFT:
+        printer.result(op, word.format(">>"), Kind.INTEGER)
+    else:
+        checked(printer, op, word.format("<<"))
+    return True
+
+
+def python_function(printer: Printer, op: Operation) -> bool:
+    """Emit a call of `int`, or of a function of `math`, with one number."""
+    name, dtype = op.attrs["function"], op.attrs["dtype"]
+    is_direct = name == "int" or (name.startswith("math.") and name != "math.fsum")
+    if not is_direct or op.attrs["options"] or len(op.inputs) != 1:
+        return False
+    (x,) = op.inputs
+    printer.bound["math"] = math
+    call = f"{name}({printer.as_kind(x, kind_of(x))})"
+    if dtype in LIMITS:
+        checked(printer, op, call)
+    elif dtype is dtypes.bool:
+        truth(printer, op, call)
+    else:
+        printer.result(op, f"float64({call})")
+    return True
 
 
 _LONGEST = 40
@@ -356,6 +416,9 @@ RULES: dict[Emit, Rule] = {
     Emit.LOGISTIC: logistic,
     Emit.STACK: stacked,
     Emit.COUNT: count,
+    Emit.FUNCTION: python_function,
+    Emit.LEFT_SHIFT: python_shift,
+    Emit.RIGHT_SHIFT: python_shift,
     Emit.ASSERT: asserted,
     Emit.RAISE: raised,
 }

@@ -108,8 +108,8 @@ NUMPY_TYPES = {
 }
 
 
-RESERVED = ("wrap", "block_rows", "all_rows", "numpy_index")
-"""Functions that emitted code uses."""
+RESERVED = ("wrap", "block_rows", "all_rows", "numpy_index", "math")
+"""Functions, and the module, that emitted code uses."""
 
 
 class Printer:

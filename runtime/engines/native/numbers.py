@@ -383,6 +383,24 @@ def _shifted(signed: str, unsigned: str) -> Rule:
     return rule
 
 
+def _python_shifted(emit: Emit) -> Rule:
+    """Return the rule of a shift of Python; fail where Python raises or the result does not fit."""
+
+    def rule(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+        if dtype.is_unsigned:
+            raise Unsupported(f"a shift of Python of {dtype.name}")
+        build, most = numbers.builder, y.type(8 * dtype.size - 1)
+        numbers.fail_later(build.icmp_unsigned(">", y, most))
+        y = build.and_(y, most)
+        if emit is Emit.RIGHT_SHIFT:
+            return build.ashr(x, y)
+        result = build.shl(x, y)
+        numbers.fail_later(build.icmp_signed("!=", build.ashr(result, y), x))
+        return result
+
+    return rule
+
+
 def _opposite(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
     return numbers.builder.not_(x)
 
@@ -462,6 +480,7 @@ _BY_EMIT: dict[Emit | None, Rule] = {
     Emit.RECIPROCAL: lambda numbers, dtype, x: numbers.builder.fdiv(_float(dtype, x, 1.0), x),
     Emit.RSQRT: _reciprocal_root,
     Emit.SIGN: _sign,
+    **{emit: _python_shifted(emit) for emit in (Emit.LEFT_SHIFT, Emit.RIGHT_SHIFT)},
 }
 """Rules of computations that are no function of NumPy."""
 

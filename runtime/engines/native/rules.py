@@ -222,6 +222,13 @@ def _function(lowering: Lowering, op: Operation) -> Value:
     return found
 
 
+def _shift(lowering: Lowering, op: Operation) -> Value:
+    """Return the result of a shift of Python; fail where it may raise."""
+    if op.outputs[0].spec.dims != ():
+        raise Unsupported(f"the operation {op.type} of arrays")
+    return lowering.numbers.compute(op, [lowering.scalar(tensor) for tensor in op.inputs])
+
+
 _TO_INT = {
     "int": "trunc", "math.trunc": "trunc", "math.floor": "floor", "math.ceil": "ceil",
     "round": "rint",
@@ -265,5 +272,7 @@ RULES: dict[Emit, Rule] = {
     Emit.ASSERT: _raised,
     Emit.RAISE: _raised,
     Emit.FUNCTION: _function,
+    Emit.LEFT_SHIFT: _shift,
+    Emit.RIGHT_SHIFT: _shift,
 }
 """The rule of each computation on arrays."""

@@ -1,6 +1,7 @@
 """The plan: what it looks like and computes; threads do not harm it."""
 
 import gc
+import math
 import threading
 import tracemalloc
 
@@ -18,6 +19,7 @@ from runtime.engines.printer import LONGEST
 from runtime.ops.base.define import bind
 from runtime.passes.pipeline import optimize
 from tests.runtime.engines.graphs import agree, agree_on_error, concrete_of
+from tests.runtime.engines.updates import agree as same_by_plan
 
 SAMPLES = [
     pytest.param(op, sample, id=f"{op.name}-{i}")
@@ -261,3 +263,131 @@ class TestThreadsAndMemory:
         finally:
             tracemalloc.stop()
         assert kept < 10_000
+
+
+def shifted(x):
+    for _ in tf.range(3):
+        left, right = tf.bitwise.left_shift(x, 3), tf.bitwise.right_shift(x, 1)
+        x = tf.bitwise.bitwise_xor(left, right)
+    return x
+
+
+def limited_shifts(x):
+    for _ in tf.range(3):
+        left, right = tf.bitwise.left_shift(x, -1), tf.bitwise.right_shift(x, 70)
+        x = tf.bitwise.bitwise_xor(left, right)
+    return x
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+@pytest.mark.parametrize("number", [0, 5, -7, 2**31 - 1, -(2**31)])
+def test_shifts_by_known_places_are_operators_of_python(dtype, number):
+    _, text = same_by_plan(shifted, dtype(number))
+    assert "Shift(" not in text
+    _, text = same_by_plan(limited_shifts, dtype(number))
+    assert "LeftShift(" in text
+
+
+@pytest.mark.parametrize("number", [1, -3, 2**60])
+def test_shifts_of_pythons_numbers_raise_where_they_do_not_fit(number):
+    def f(x):
+        for _ in range(2):
+            x = (x << 1) ^ (x >> 2)
+        return x
+
+    def staged(x):
+        for _ in tf.range(2):
+            x = (x << 1) ^ (x >> 2)
+        return x
+
+    concrete = tf.function(staged, numpy=True).get_concrete_function(np.int64(number))
+    assert "Shift(" not in concrete.plan_source.partition("for ")[2]
+    assert int(tf.function(staged, numpy=True)(np.int64(number))) == f(number)
+
+
+def test_shift_of_pythons_number_that_does_not_fit_is_an_error():
+    def staged(n):
+        x = 1
+        while n > 0:
+            x = x << 1
+            n -= 1
+        return x
+
+    function = tf.function(staged, numpy=True)
+    assert int(function(np.int64(62))) == 1 << 62
+    with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int64"):
+        function(np.int64(63))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8])
+def test_choice_of_scalars_is_an_expression(dtype):
+    def f(x, y):
+        for _ in tf.range(2):
+            x, y = tf.where(x > y, x, y), tf.where(x > y, y, x + y)
+        return x, y
+
+    for x, y in ((1, 2), (3, -2), (0, 0)):
+        _, text = same_by_plan(f, dtype(x), dtype(y))
+        assert " else " in text and "SelectV2" not in text
+
+
+def test_choice_between_nan_and_a_number_takes_what_the_condition_says():
+    def f(x, y):
+        for _ in tf.range(2):
+            x = tf.where(x > y, x, y)
+        return x
+
+    for x, y in ((np.nan, 1.0), (1.0, np.nan)):
+        same_by_plan(f, np.float64(x), np.float64(y))
+
+
+def test_function_of_math_is_called_as_the_program_calls_it():
+    def f(x, n):
+        total, small = 0.0, 0
+        for i in range(n):
+            y = math.sin(x[i]) + math.sqrt(i) + int(x[i] * 3.5)
+            if not math.isnan(y):
+                total += math.exp(-y)
+                small += math.floor(y)
+        return total, small
+
+    x = np.linspace(-3.0, 3.0, 9)
+    staged = tf.function(f, numpy=True)
+    (total, small), expected = staged(x, np.int64(9)), f(x, 9)
+    assert (float(total), int(small)) == expected
+    text = staged.get_concrete_function(x, np.int64(9)).plan_source
+    assert "math.sin(" in text and "PythonFunction" not in text
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda x: math.log(x - 5.0), ValueError),
+        (lambda x: math.exp(x * 1000.0), OverflowError),
+        (lambda x: int(x * math.inf), OverflowError),
+        (lambda x: math.floor(x * math.nan), ValueError),
+    ],
+)
+def test_function_of_math_raises_what_python_raises(call, error):
+    def f(x, n):
+        total = 0.0
+        for _ in range(n):
+            total += call(x)
+        return total
+
+    with pytest.raises(error) as raised:
+        tf.function(f, numpy=True)(np.float64(1.0), np.int64(3))
+    with pytest.raises(error) as expected:
+        f(np.float64(1.0), 3)
+    assert str(raised.value).splitlines()[0] == str(expected.value)
+
+
+def test_int_that_does_not_fit_names_the_function():
+    def f(x, n):
+        total = 0
+        for _ in range(n):
+            total += int(x)
+        return total
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"int\(1e\+30\) is 10000"):
+        tf.function(f, numpy=True)(np.float64(1e30), np.int64(3))

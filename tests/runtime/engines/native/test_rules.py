@@ -11,6 +11,7 @@ pytest.importorskip("llvmlite")
 
 from runtime.engines import plan
 from runtime.engines.native import plan as native
+from runtime.ops.math.logic import shift_left, shift_right
 from tests.runtime.engines.native.loops import check, compiled_parts, graph_of, outcome, same
 
 
@@ -88,6 +89,29 @@ def test_functions_of_two_numbers():
         for y in EDGES:
             arrays = [np.float64(x), np.float64(y)]
             same(*(outcome(run, arrays) for run in runs))
+
+
+SHIFTED = [0, 1, -1, 5, -7, 2**30, 2**31 - 1, -(2**31)]
+
+PLACES = [-1, 0, 1, 2, 30, 31, 32, 62, 63, 64]
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_shifts_of_python_give_the_numbers_and_errors_of_the_plan(dtype):
+    def f(x, n):
+        left, right = x, x
+        for _ in tf.range(2):
+            left, right = shift_left(x, n), shift_right(x, n)
+        return left, right
+
+    graph, _ = graph_of(f, dtype(1), dtype(1))
+    assert compiled_parts(graph) == (1, [])
+    runs = [engine.executable(graph) for engine in (plan, native)]
+    for x in SHIFTED:
+        for n in PLACES:
+            same(*(outcome(run, [dtype(x), dtype(n)]) for run in runs))
+            if n in range(30) and abs(x) < 9:
+                assert [*map(int, outcome(runs[1], [dtype(x), dtype(n)]))] == [x << n, x >> n]
 
 
 def test_other_functions_of_python_stay_python():
