@@ -65,14 +65,17 @@ def update(printer: Printer, op: Operation) -> bool:
     positions = row_positions(op)
     if positions is None and not in_place and _known_key(op) is None:
         return False
-    held, value = printer.array(op.inputs[0]), printer.array(op.inputs[4])
-    operator = Emit.ASSIGN.value if op.definition.emit is Emit.ASSIGN else Emit.ADD.value
+    held, new = printer.array(op.inputs[0]), op.inputs[4]
+    is_assigned = op.definition.emit is Emit.ASSIGN
+    value = printer.as_kind(new, kind_of(new)) if is_assigned else printer.array(new)
+    operator = Emit.ASSIGN.value if is_assigned else Emit.ADD.value
     index, operands = _place(printer, op, positions)
     name = held
     if not in_place:
         name = printer.new_name(op.name)
         printer.line(f"{name} = {held}.copy()")
-    printer.line(f"{name}[{index}] {operator} {value}", Step(op, (held, *operands, value)))
+    step = Step(op, (held, *operands, printer.array(new)))
+    printer.line(f"{name}[{index}] {operator} {value}", step)
     printer.define(op.outputs[0], name, Kind.ARRAY)
     return True
 
@@ -123,10 +126,19 @@ def slices(printer: Printer, op: Operation) -> bool:
         return False
     x = printer.array(op.inputs[0])
     index, operands = _place(printer, op, positions)
-    name = printer.new_name(op.name)
-    printer.line(f"{name} = {x}[{index}]", Step(op, (x, *operands)))
-    printer.define(op.outputs[0], name, Kind.ARRAY)
+    name, kind = printer.new_name(op.name), Kind.ARRAY
+    if _is_python_number(op, positions):
+        kind = kind_of(op.outputs[0])
+    item = f"{x}[{index}]" if kind is Kind.ARRAY else f"{x}.item({index})"
+    printer.line(f"{name} = {item}", Step(op, (x, *operands)))
+    printer.define(op.outputs[0], name, kind)
     return True
+
+
+def _is_python_number(op: Operation, positions: Sequence[SymbolicTensor] | None) -> bool:
+    """Return whether a slice is one number that Python can hold, by an index for each axis."""
+    is_one = positions is not None and len(positions) == len(op.inputs[0].spec.dims or ())
+    return is_one and kind_of(op.outputs[0]) is not Kind.ARRAY
 
 
 def equal_parts(printer: Printer, op: Operation) -> bool:

@@ -219,8 +219,12 @@ def python_function(printer: Printer, op: Operation) -> bool:
     if not is_direct or op.attrs["options"] or len(op.inputs) != 1:
         return False
     (x,) = op.inputs
+    if kind_of(x) is Kind.ARRAY and not x.spec.dtype.is_floating:
+        return False
+    number = printer.as_kind(x, kind_of(x))
+    number = f"float({number})" if kind_of(x) is Kind.ARRAY else number
     printer.bound["math"] = math
-    call = f"{name}({printer.as_kind(x, kind_of(x))})"
+    call = f"{name}({number})"
     if dtype in LIMITS:
         checked(printer, op, call)
     elif dtype is dtypes.bool:
