@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from autograph.code_objects import code_objects, names_in
 from autograph.conversion.class_facts import bases_of, dictionary_of, is_static, look_up
-from autograph.conversion.libraries import LEFT_ALONE, is_installed, is_known_library
+from autograph.conversion.libraries import LEFT_ALONE, is_known_library
 from autograph.reach.computed import names_asked_for
 
 Answer = TypeVar("Answer")
@@ -32,11 +32,6 @@ Of their objects, only the settings count: public attributes and `SETTINGS`.
 
 SETTINGS = frozenset({"_name", "_daemonic"})
 """Attributes of machinery that public properties assign: `Thread.name`, `Thread.daemon`."""
-
-
-def is_special(name: str) -> bool:
-    """Return whether a name is that of a method that Python calls without its name in the code."""
-    return name.startswith("__") and name.endswith("__")
 
 
 _NONE: Mapping[str, Any] = types.MappingProxyType({})
@@ -81,11 +76,7 @@ class Vocabulary:
         """Add names that code uses without mentioning them."""
         self._names.update(names)
 
-    def mentions(self, name: str) -> bool:
-        """Return whether the code mentions a name; names that it computes do not count."""
-        return name in self._names
-
-    def among(self, names: Mapping[str, Any]) -> set[str]:
+    def among(self, names: dict[str, Any]) -> set[str]:
         """Return the names of a namespace that the code mentions."""
         return self._names.intersection(names)
 
@@ -160,13 +151,6 @@ def is_of_program(kind: type) -> bool:
     module = sys.modules.get(name)
     names = {"__name__": name} if module is None else vars(module)
     return not is_static(kind) and (name == "builtins" or not is_known_library(names))
-
-
-@once_per_class
-def is_of_package(kind: type) -> bool:
-    """Return whether a class belongs to an installed package."""
-    module = sys.modules.get(str(getattr(kind, "__module__", "")))
-    return module is not None and is_installed(vars(module))
 
 
 @once_per_class

@@ -8,13 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from autograph.conversion.class_facts import bases_of, dictionary_of
-from autograph.conversion.libraries import is_installed, is_known_library
-from autograph.reach.classes import (
-    attributes_of,
-    is_library_object,
-    is_of_program,
-    is_special,
-)
+from autograph.conversion.libraries import is_known_library
+from autograph.reach.classes import attributes_of, is_library_object, is_of_program
 from autograph.reach.places import Place
 from autograph.reach.record import Label, Sealed, text_of
 from autograph.reach.referents import is_dispatcher
@@ -23,6 +18,10 @@ from autograph.reach.walk import ATOMS, Objects
 
 _MAKERS = ("__new__", "__init__", "__post_init__")
 """Methods that run where code calls a class, and not where it has an object of the class."""
+
+
+def _is_called_by_python(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and name not in _MAKERS
 
 
 class Reads(Objects):
@@ -67,7 +66,8 @@ class Reads(Objects):
 
     def _look_further(self) -> bool:
         for name in [name for name in self._postponed if name in self.vocabulary]:
-            self._wait_pairs(self._postponed.pop(name))
+            for value, label in self._postponed.pop(name):
+                self._wait(value, label)
         return super()._look_further()
 
     def _wait(self, value: object, label: Label) -> None:
@@ -90,7 +90,7 @@ class Reads(Objects):
         super()._wait(kind, kind.__name__)
 
     def _wait_named(self, name: str, value: object, label: Label) -> None:
-        if name in self.vocabulary or (is_special(name) and name not in _MAKERS):
+        if name in self.vocabulary or _is_called_by_python(name):
             self._wait(value, label)
         elif type(value) not in ATOMS:
             self._postponed.setdefault(name, []).append((value, label))
@@ -123,7 +123,6 @@ class Reads(Objects):
             self._wait(function.__dict__["__wrapped__"], label)
 
     def _names_of_module(self, names: dict[str, Any]) -> set[str]:
-        # What a library or a package has in its modules is read by the names in code.
+        # What a library has in its modules is read by the names in code.
         every = self.vocabulary.is_everything and not is_known_library(names)
-        every = every and not is_installed(names)
         return set(names) if every else super()._names_of_module(names)

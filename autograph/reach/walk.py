@@ -32,10 +32,8 @@ from autograph.reach.classes import (
     is_library_object,
     is_machinery,
     is_native,
-    is_of_package,
     is_of_program,
     is_of_tensor_library,
-    is_special,
     slots_of,
 )
 from autograph.reach.closures import NO_CLOSURES, Closures, settled_closures
@@ -136,7 +134,6 @@ class Reach:
         self._unseen: dict[int, Label] = {}
         self.vocabulary = Vocabulary()
         self._modules: dict[int, tuple[types.ModuleType, set[str]]] = {}
-        self._unmentioned: dict[str, list[tuple[Any, Label]]] = {}
         with hashable_classes():
             for function in functions:
                 if function is not None:
@@ -245,10 +242,6 @@ class Reach:
             self._held[id(value)] = value
             self._waiting.append((value, label))
 
-    def _wait_pairs(self, pairs: Iterable[tuple[object, Label]]) -> None:
-        for value, label in pairs:
-            self._wait(value, label)
-
     def _wait_all(self, values: Iterable[Any], label: Label) -> None:
         for value in values:
             self._wait(value, label)
@@ -256,17 +249,6 @@ class Reach:
     def _wait_named(self, name: str, value: object, label: Label) -> None:
         """Follow an attribute of an object, a class or a module of the program."""
         self._wait(value, label)
-
-    def _wait_mentioned(self, name: str, value: object, label: Label) -> None:
-        """Follow a member of a class of an installed package once reached code mentions its name.
-
-        A class of a large package leads by its other methods to all of the package, and from there
-        to others. Names that code computes are those of data.
-        """
-        if self.vocabulary.mentions(name) or is_special(name):
-            self._wait(value, label)
-        elif type(value) not in ATOMS:
-            self._unmentioned.setdefault(name, []).append((value, label))
 
     def _wait_class(self, kind: type) -> None:
         """Follow the class of an object, or a base of a class."""
@@ -466,9 +448,8 @@ class Reach:
             return
         self._records.append(ClassNames(kind))
         self._owners[id(kind)] = None
-        wait = self._wait_mentioned if is_of_package(kind) else self._wait_named
         for name, item in self._members_of(kind):
-            wait(name, item, f"{kind.__name__}.{name}")
+            self._wait_named(name, item, f"{kind.__name__}.{name}")
         for base in (*kind.__bases__, type(kind)):
             self._wait_class(base)
 
@@ -546,9 +527,7 @@ class Reach:
             self._owners[id(names)] = None
 
     def _look_further(self) -> bool:
-        """Follow the members that code mentions; return whether objects wait."""
-        for name in self.vocabulary.among(self._unmentioned):
-            self._wait_pairs(self._unmentioned.pop(name))
+        """Follow the module members that code mentions; return whether objects wait."""
         count = len(self._modules)
         for module, known in list(self._modules.values()):
             names = vars(module)

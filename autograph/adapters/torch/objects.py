@@ -14,6 +14,7 @@ import torch
 from autograph.adapters import refusals
 from autograph.conversion.class_facts import CACHED
 from autograph.conversion.guard import ENTER
+from autograph.conversion.libraries import is_installed
 from autograph.errors import StagingError
 from autograph.reach.places import Place
 from autograph.reach.reads import Reads
@@ -22,6 +23,17 @@ from autograph.writes import last_name, line_of_write, reads_attribute
 
 HOOKS = ("_forward_hooks", "_forward_pre_hooks")
 """The hooks of a module, of which it has no public list."""
+
+
+class _Reads(Reads):
+    """The places that functions read, in modules of installed packages those that code mentions.
+
+    TorchDynamo compiles a guard for each place, and a package that computes a name has thousands.
+    """
+
+    def _names_of_module(self, names: dict[str, Any]) -> set[str]:
+        mentioned = set(self.vocabulary.among(names))
+        return mentioned if is_installed(names) else super()._names_of_module(names)
 
 
 class Walk:
@@ -42,7 +54,7 @@ class Walk:
         self._values = dict(values)
         self._add_modules(list(self._values.values()))
         while True:
-            self.reads = Reads({**self._values, _name_of(written): written})
+            self.reads = _Reads({**self._values, _name_of(written): written})
             if not self._add_modules(self.reads.objects()):
                 break
 

@@ -1,5 +1,6 @@
 """What a walk over functions and values finds, and what it says changed afterwards."""
 
+import importlib
 import mimetypes
 import re
 import types
@@ -7,6 +8,7 @@ import types
 import numpy as np
 import pytest
 
+import runtime as tf
 from autograph import StagingError
 from autograph.reach import walk as walking
 from autograph.reach.walk import Objects, Reach
@@ -74,3 +76,48 @@ def test_objects_are_found_without_a_copy():
     rows = [[1], {2}]
     found = list(Objects({"rows": rows}).objects())
     assert [any(each is row for each in found) for row in rows] == [True, True]
+
+
+PACKAGE = """
+import json
+
+COUNTS = {"added": 0, "encoded": 0}
+
+
+class Visitor:
+    def visit(self, kind, x):
+        return getattr(self, f"visit_{kind}")(x)
+
+    def visit_add(self, x):
+        COUNTS["added"] += 1
+        return x + 1
+
+
+class Encoder(json.JSONEncoder):
+    def default(self, value):
+        COUNTS["encoded"] += 1
+        return 7
+
+
+def encoded():
+    return len(json.dumps([object()], cls=Encoder))
+"""
+
+
+def test_methods_of_a_package_change_its_state_only_in_the_branch(tmp_path, monkeypatch):
+    folder = tmp_path / "site-packages"
+    folder.mkdir()
+    (folder / "package_of_visitors.py").write_text(PACKAGE)
+    monkeypatch.syspath_prepend(folder)
+    package = importlib.import_module("package_of_visitors")
+    visitor = package.Visitor()
+
+    def f(x):
+        if x > 0:
+            x = visitor.visit("add", x) + package.encoded()
+        return x
+
+    staged = tf.function(f)
+    results = [int(staged(tf.constant(x))) for x in (1, -1, 2, -3)]
+    assert results == [5, -1, 6, -3]
+    assert package.COUNTS == {"added": 2, "encoded": 2}
