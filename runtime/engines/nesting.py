@@ -88,7 +88,7 @@ def loop(printer: Printer, op: Operation) -> bool:
     if printer.depth > DEEPEST:
         return False
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
-    counted = counting(op)
+    counted, around = counting(op), dict(printer.in_place)
     kinds = [kind_of(tensor) for tensor in body.inputs[:count]]
     starts = [printer.as_kind(t, k) for t, k in zip(op.inputs[:count], kinds, strict=True)]
     names = list(starts)
@@ -121,6 +121,7 @@ def loop(printer: Printer, op: Operation) -> bool:
             _head(printer, op, first, printer.condition(test.outputs[0]))
             printer.body(body)
             _next_round(printer, body, names, kinds, first)
+    printer.in_place = around
     for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
         printer.define(tensor, name, kind)
     return True

@@ -9,6 +9,8 @@ and if what reads the array before copies what it reads.
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from runtime.core.graph import Graph
@@ -37,7 +39,7 @@ def taken_over(loop: Operation, place: int) -> Mapping[int, SymbolicTensor]:
     start = loop.inputs[place]
     if not start.spec.dims or start.spec.dtype.kind not in "biufc":
         return {}
-    owners = _Owners()
+    owners = _Owners(loop)
     return owners.before if owners.of_round(loop, place) else {}
 
 
@@ -64,9 +66,17 @@ class _Owners:
       before: the tensor before each, by the id of the one that takes over its memory.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, loop: Operation) -> None:
         self.before: dict[int, SymbolicTensor] = {}
         self._known: dict[int, _Readers] = {}
+        self._loop = loop
+
+    @functools.cached_property
+    def _uses(self) -> Counter[int]:
+        """How many operations in the loop run each graph, by its id: an inlined function may be
+        shared by an operation that must copy.
+        """
+        return Counter(map(id, _graphs_inside(self._loop)))
 
     def of_round(self, loop: Operation, place: int) -> bool:
         """Return whether a round of a loop only changes parts of a carried array."""
@@ -89,6 +99,8 @@ class _Owners:
     def _source(self, tensor: SymbolicTensor) -> SymbolicTensor | None:
         """Return the input of an operation of which `tensor`, its output, is a changed copy."""
         op = tensor.op
+        if any(self._uses[id(graph)] > 1 for graph in op.subgraphs()):
+            return None
         source: SymbolicTensor | None
         if op.definition.emit in UPDATES:
             source = op.inputs[0]
@@ -150,6 +162,13 @@ class _Owners:
         if id(graph) not in self._known:
             self._known[id(graph)] = _Readers(graph)
         return self._known[id(graph)]
+
+
+def _graphs_inside(op: Operation) -> Iterator[Graph]:
+    for graph in op.subgraphs():
+        yield graph
+        for inner in graph.operations:
+            yield from _graphs_inside(inner)
 
 
 def _position(tensor: SymbolicTensor, among: Sequence[SymbolicTensor]) -> int:

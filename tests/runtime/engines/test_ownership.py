@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.engines import interpreter, plan
+from runtime.passes.pipeline import OPTIONS, optimize
 from tests.runtime.engines.updates import agree, is_in_place, numbers
 
 
@@ -154,6 +156,34 @@ MUST_COPY = [
 @pytest.mark.parametrize("function", MUST_COPY)
 def test_array_that_is_read_later_is_copied(function):
     agree(function, numbers(5, 3))
+
+
+@tf.function
+def halved(x, i):
+    if x[i, 0] > 0.0:
+        x[i, 0] = x[i, 1] / 2.0
+    return x
+
+
+@pytest.mark.parametrize("only", OPTIONS)
+def test_branches_that_two_calls_share_update_the_one_array_and_copy_the_other(only):
+    def f(x, y):
+        total = tf.zeros([3])
+        for i in tf.range(5):
+            held = halved(y, i)
+            x = halved(x, i)
+            total += tf.reduce_sum(held, axis=0) + tf.reduce_sum(y, axis=0)
+        return x, y, total
+
+    arrays = numbers(5, 3), -numbers(5, 3)
+    specs = [tf.TensorSpec([5, 3], tf.float32)] * 2
+    graph = tf.function(f).get_concrete_function(*specs).graph
+    wanted = interpreter.executable(graph)(*arrays)
+    options = {name: name == only for name in OPTIONS}
+    got = plan.executable(optimize(graph, options))(*arrays)
+    for one, two in zip(wanted, got, strict=True):
+        np.testing.assert_allclose(one, two, rtol=1e-6)
+    assert np.array_equal(arrays[1], -numbers(5, 3))
 
 
 def test_item_set_under_a_condition_in_a_numpy_program():
