@@ -74,10 +74,11 @@ A converted program gives the answer of plain Python or an error at your own lin
 ...     return y
 >>> print(half_of_positive(tf.constant(3.0)))
 tf.Tensor(1.5, shape=(), dtype=float32)
->>> half_of_positive(tf.constant(-3.0))  # doctest: +ELLIPSIS
-Traceback (most recent call last):
-    ...
-UnboundLocalError: cannot access local variable 'y' where it is not associated with a value
+>>> try:
+...     half_of_positive(tf.constant(-3.0))
+... except UnboundLocalError as error:
+...     print(error, *error.__notes__, sep="\n")  # doctest: +ELLIPSIS
+cannot access local variable 'y' where it is not associated with a value
   File "...", line 5, in half_of_positive
 
 Objects, lists and dicts that a branch changes are state of the branch.

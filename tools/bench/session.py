@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
-import tarfile
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -70,11 +70,13 @@ def open_session(
 
 def checkout(commit: str, folder: Path) -> Path:
     """Write the files of a commit of this repository into a folder."""
-    found = subprocess.run(["git", "-C", ROOT, "archive", commit], capture_output=True)
+    found = subprocess.run(
+        ["git", "-C", ROOT, "archive", "--format=zip", commit], capture_output=True
+    )
     if found.returncode:
         raise ValueError(f"no commit {commit!r}: {found.stderr.decode().strip()}")
-    with tarfile.open(fileobj=BytesIO(found.stdout)) as files:
-        files.extractall(folder, filter="data")
+    with zipfile.ZipFile(BytesIO(found.stdout)) as files:
+        files.extractall(folder)
     return folder
 
 

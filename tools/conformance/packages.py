@@ -14,7 +14,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 import venv
@@ -78,8 +77,7 @@ def fetch(python: Path, package: Package, directory: Path) -> Path:
     no_binary = ("--no-deps", "--no-binary", ":all:")
     _pip(python, "download", *no_binary, "--dest", str(target), package.requirement)
     (archive,) = target.glob("*.tar.gz")
-    with tarfile.open(archive) as file:
-        file.extractall(target, filter="data")
+    shutil.unpack_archive(archive, target)
     archive.unlink()
     (source,) = target.iterdir()
     _pip(python, "install", str(source))

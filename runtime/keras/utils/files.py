@@ -77,11 +77,29 @@ def _archive_and_folder(path: str) -> tuple[str, str]:
 def _unpacked(path: str, folder: str) -> str:
     os.makedirs(folder, exist_ok=True)
     if tarfile.is_tarfile(path):
-        with tarfile.open(path) as archive:
-            archive.extractall(folder, filter="data")
+        _write_members(path, folder)
     elif zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as packed:
             packed.extractall(folder)
     else:
         raise ValueError(f"File '{path}' is neither a tar nor a zip archive.")
     return folder
+
+
+def _write_members(path: str, folder: str) -> None:
+    """Unpack a tar archive; `extractall` has a safe form only from Python 3.11.4 on."""
+    root = os.path.realpath(folder)
+    with tarfile.open(path) as archive:
+        for member in archive:
+            target = os.path.realpath(os.path.join(root, member.name))
+            if os.path.commonpath([root, target]) != root:
+                raise ValueError(f"File '{path}' has a member outside of it: '{member.name}'.")
+            if member.isdir():
+                os.makedirs(target, exist_ok=True)
+                continue
+            content = archive.extractfile(member)  # of a link: the file it leads to
+            if content is None:
+                raise ValueError(f"File '{path}' has a member that is no file: '{member.name}'.")
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            with open(target, "wb") as file:
+                shutil.copyfileobj(content, file)
