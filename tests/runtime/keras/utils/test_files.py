@@ -83,7 +83,7 @@ def test_a_link_of_an_archive_is_extracted_as_the_file_it_leads_to(tmp_path, hom
 @pytest.mark.parametrize("name", ["../out.txt", "/out.txt"])
 def test_no_member_of_an_archive_is_written_outside_of_its_folder(tmp_path, home, name):
     origin = archive_of(tmp_path / "w.tar", member(name, 5))
-    with pytest.raises(ValueError, match=r"w\.tar' has a member outside of it: '.*out\.txt'"):
+    with pytest.raises(ValueError, match="has a member outside of it: '"):
         keras.utils.get_file("w.tar", origin, extract=True)
     assert not list(tmp_path.rglob("out.txt"))
 
