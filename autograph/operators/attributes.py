@@ -189,10 +189,19 @@ def _refuse_names(owner: Value, found: Mapping[str, Any]) -> None:
             )
 
 
+def _own_names(owner: object) -> Mapping[str, Any]:
+    """Return `owner.__dict__` without a call of its `__getattribute__`; empty if it has none."""
+    try:
+        found: Mapping[str, Any] = object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        return {}
+    return found
+
+
 def _names(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*owner: object) -> Any:
         if owner:
-            _refuse_names(owner[0], getattr(owner[0], "__dict__", {}))
+            _refuse_names(owner[0], _own_names(owner[0]))
         return function(*owner)
 
     return call

@@ -247,11 +247,12 @@ def print_values(
 
 def _shown_by(values: Sequence[Any]) -> Iterator[Any]:
     for value in values:
-        yield from value.values if isinstance(value, Printed) else (value,)
+        # `isinstance` would read the attribute `__class__` of an object of the program.
+        yield from value.values if type(value) is Printed else (value,)
 
 
 def _of_printed(value: object) -> Any:
-    if isinstance(value, Printed):
+    if type(value) is Printed:
         return formatted(value.template, *value.values)
     return _of_value(value, "s", "")
 

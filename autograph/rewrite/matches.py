@@ -163,12 +163,18 @@ def _is_display(value: object) -> bool:
 
 def _assigned(subject: Any, value: Any, region: Region) -> Leaf:
     """Return the statement that evaluates the subject once."""
-    if isinstance(subject, cst.Name):
+    if isinstance(subject, cst.Name) or _has_bare_assignment(value):
         value = bare(value)
     line = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(subject)], value)])
     written = Effects(writes=dict.fromkeys(_names_in(subject)))
     written.include(region.effects)
     return Leaf(written, region.origin, line)
+
+
+def _has_bare_assignment(display: Any) -> bool:
+    """Whether an item is a `:=` without parentheses, as only `match` takes it in a tuple."""
+    items = [element.value for element in display.elements]
+    return any(isinstance(item, cst.NamedExpr) and not item.lpar for item in items)
 
 
 def _names_in(subject: Any) -> list[str]:

@@ -79,6 +79,13 @@ def test_a_comparison_inside_of_a_value_is_refused_under_a_tensor(program):
     assert any(f'{__file__}", line {first + line}' in shown for line in (1, 2))
 
 
+def assignment_in_a_subject(x):
+    match y := x, 2:
+        case 3, 2:
+            y += 10
+    return y
+
+
 def captures_of_a_class_pattern(x):
     match Point(x, x + 1):
         case Point(a, b):
@@ -106,7 +113,12 @@ def length_of_a_sequence(x):
 
 @pytest.mark.parametrize(
     "program",
-    [captures_of_a_class_pattern, captures_of_a_mapping, length_of_a_sequence],
+    [
+        assignment_in_a_subject,
+        captures_of_a_class_pattern,
+        captures_of_a_mapping,
+        length_of_a_sequence,
+    ],
     ids=lambda each: each.__name__,
 )
 def test_patterns_without_comparisons_agree_with_plain_python(program):
