@@ -214,6 +214,25 @@ def names_in(code: CodeType) -> tuple[str, ...]:
     return tuple(found)
 
 
+def reads_name(code: CodeType, name: str) -> bool:
+    """Return whether code, or code inside it, does more with a global or attribute than assign it.
+
+    A string of that text may be an attribute for `getattr`.
+
+    >>> code = compile("self.last = self.best", "", "exec")
+    >>> reads_name(code, "best"), reads_name(code, "last")
+    (True, False)
+    """
+    if name in code.co_consts:
+        return True
+    if name in code.co_names and any(
+        each.argval == name and not each.opname.startswith(("STORE_", "DELETE_"))
+        for each in dis.get_instructions(code)
+    ):
+        return True
+    return any(reads_name(inner, name) for inner in inner_codes(code))
+
+
 @functools.lru_cache(maxsize=1 << 16)
 def globals_in(code: CodeType) -> tuple[str, ...]:
     """Return the globals and modules that code, or code inside it, mentions; not attributes.

@@ -15,6 +15,7 @@ from runtime.control_flow.values.forms import Fixed, Form, Leaf, Nest
 from runtime.core.graph import Graph
 from runtime.core.handlers import refuse_handled_in_call
 from runtime.core.opdef import Effect, OpDef
+from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten, map_structure
 from runtime.core.symbolic import SymbolicTensor
@@ -22,6 +23,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines.engine import Compiled, Executable, optimized, plan_source
 from runtime.functions.arguments import Arguments, assigned_arguments
+from runtime.functions.conversion import end_of_trace
 from runtime.functions.effects import SideEffect
 from runtime.functions.guards import Guards
 from runtime.functions.outside_ops import Source, Written, read_results, write_pending
@@ -71,6 +73,7 @@ class ConcreteFunction(Compiled):
         self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
         self.written: list[Written] = []
+        self.continued: list[Written] = []
         self.effects: list[SideEffect] = []
         self._referred = [
             (position, tensor.place)
@@ -135,6 +138,17 @@ class ConcreteFunction(Compiled):
         """The return value of the function, with symbolic outputs as tensors."""
         return self._result()
 
+    @property
+    def output_shapes(self) -> Any:
+        """The shapes of the return value, in its structure; unknown for None.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: (x, x[0]))
+        >>> f.get_concrete_function(tf.TensorSpec([None, 2], tf.float32)).output_shapes
+        (TensorShape([None, 2]), TensorShape([2]))
+        """
+        return map_structure(_shape_of, self._result())
+
     def _result(self) -> Any:
         return self._value(self.graph.outputs)
 
@@ -177,7 +191,13 @@ class ConcreteFunction(Compiled):
         Raises:
           TypeError: if the arguments do not fit.
           InvalidArgumentError: for a tensor of another dtype or shape; also a TypeError.
+          ValueError: if the graph goes on with an object of the program, and was recorded for
+            another value of it.
         """
+        if self.continued:
+            with end_of_trace(STATE.graph is None):
+                for place in self.continued:
+                    place.require_former(self.name)
         return self.call_flat(self.arguments.inputs(args, kwargs))
 
     def call_flat(self, tensors: list[Tensor]) -> Any:
@@ -393,6 +413,10 @@ class ConcreteFunction(Compiled):
 
     def __repr__(self) -> str:
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#x}>"
+
+
+def _shape_of(value: Any) -> TensorShape:
+    return TensorShape(None if value is None else getattr(value, "shape", ()))
 
 
 def _constants(graph: Graph) -> Iterator[Tensor]:

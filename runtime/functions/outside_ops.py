@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograph.code_objects import reads_name
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, Undefined
-from autograph.reach.places import MISSING, Contents, Place
+from autograph.reach.places import MISSING, Cell, Contents, Place
+from autograph.reach.reads import Reads
 from autograph.staging import Alternatives
 from runtime.control_flow.truth import TruthOnly
 from runtime.control_flow.values import forms, joins, layouts
@@ -156,6 +158,13 @@ class FormOf(Snapshot):
         """Return whether the form covers a value."""
         return _covers(self._form, form_before(value))
 
+    def can_read(self, value: object) -> bool:
+        """Return whether a graph can read a value, also a tensor in place of a Python number."""
+        joined = joins.join_or_none("", self._form, form_before(value))
+        if joined is None:
+            return False
+        return [s for s, _ in layouts.specs(joined)] == [s for s, _ in layouts.specs(self._form)]
+
     def __str__(self) -> str:
         return forms.describe(self._form)
 
@@ -263,6 +272,28 @@ class Written(NamedTuple):
     place: Place
     form: Form
     before: Snapshot
+
+    def is_read(self, reads: Reads) -> bool:
+        """Return whether the code of the function may read the former value."""
+        if isinstance(self.place, (Cell, Contents)):
+            return True
+        return any(reads_name(each.__code__, self.place.key) for each in reads.functions)
+
+    def require_former(self, name: str) -> None:
+        """Raise StagingError unless the graph serves what the place holds now.
+
+        `name` is the function's.
+        """
+        now = held_in(self.place)
+        before = self.before
+        if not (before.can_read if isinstance(before, FormOf) else before.matches)(now):
+            raise StagingError(
+                f"`{self.place.label}` has changed since this graph of {name} was recorded, which "
+                f"goes on with the former value: {before} -> {forms.describe(form_before(now))}.",
+                remedy=f"Call {name} itself, which records another graph, or keep the value in a "
+                "tf.Variable.",
+                public=ValueError,
+            )
 
 
 def read_into(graph: Graph, place: Place, form: Form) -> None:

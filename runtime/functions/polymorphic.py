@@ -368,7 +368,12 @@ class Function(Generic[P, R]):
             args = (*args, *specs)
         arguments = self._signature.bind(args, kwargs)
         key, _ = call_type(arguments)
-        return self._find_or_trace(self._prescribed(key), arguments)
+        key = self._prescribed(key)
+        known = set(self._outside)
+        concrete = self._find_or_trace(key, arguments)
+        if known.issuperset(each.place.identity for each in concrete.continued):
+            return concrete
+        return self._trace(key, arguments)  # reads what the first graph has as constants
 
     def concrete_functions(self, instance: object = None) -> list[ConcreteFunction]:
         """Return the newest graph for each call type.

@@ -132,7 +132,9 @@ def trace(
     concrete.written = written
     concrete.effects = outside.effects
     with end_of_trace(outer is None), _named_with_place(python_function), hashable_classes():
-        guards = _guards_of(outside, written, attributes)
+        reads = Reads(outside.values)
+        guards = _guards_of(outside, reads, written, attributes)
+        concrete.continued = [each for each in written if each.is_read(reads)]
     concrete.guards = guards if len(guards) else None
     concrete.shared = shared_parts(value)
     concrete.returned = outside.returned
@@ -145,9 +147,10 @@ def _itself(value: object) -> Any:
     return value
 
 
-def _guards_of(outside: Outside, written: Iterable[Written], attributes: AttributeReads) -> Guards:
+def _guards_of(
+    outside: Outside, reads: Reads, written: Iterable[Written], attributes: AttributeReads
+) -> Guards:
     """Build the guards of a graph, directly after its trace, for what the trace read and wrote."""
-    reads = Reads(outside.values)
     arrays = frozenset(map(id, outside.arrays.taken()))
     apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}
     identities = Identities(apart, outside.compared.union(outside.kept))

@@ -205,6 +205,61 @@ def test_what_only_a_graph_that_is_called_reaches_is_left_there(autograph):
         assert noted.last.numpy() == [2.0 * number]
 
 
+def best(account, x):
+    if account.best is None or x > account.best:
+        account.best = x
+    return account.best
+
+
+def dict_that_grows(account, x):
+    account.names[len(account.names)] = x
+    return x
+
+
+def in_a_variable_around():
+    total = 0
+
+    def add(x):
+        nonlocal total
+        total += x
+        return total
+
+    return add
+
+
+def on_an_account(program):
+    account = Account()
+    return lambda x: (program(account, x), account.total)
+
+
+MAKERS = [
+    in_a_variable_around,
+    *[functools.partial(on_an_account, p) for p in (attribute, attribute_in_a_loop, by_a_method)],
+]
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_concrete_function_goes_on_with_numbers_that_it_changes(make):
+    program = make()
+    concrete = tf.function(make()).get_concrete_function(tf.TensorSpec([], tf.int32))
+    for number in (1, 2, 3):
+        result = tf.nest.map_structure(plain, concrete(tf.constant(number)))
+        assert result == program(number)
+
+
+@pytest.mark.parametrize("program", [best, list_that_grows, dict_that_grows])
+def test_a_concrete_function_refuses_what_it_cannot_go_on_with(program):
+    account = Account()
+    account.best = None
+    staged = tf.function(lambda x: program(account, x))
+    concrete = staged.get_concrete_function(tf.TensorSpec([], tf.int32))
+    concrete(tf.constant(2))
+    for call in (concrete, tf.function(lambda x: concrete(x))):
+        with pytest.raises(ValueError, match=r"`account\.\w+` has changed since this graph"):
+            call(tf.constant(1))
+    assert plain(account.best) == (2 if program is best else None)
+
+
 def test_what_only_a_graph_that_is_called_reaches_is_not_left_by_a_staged_statement():
     concrete = Noted().double.get_concrete_function(tf.TensorSpec([], tf.float32))
 
