@@ -24,7 +24,7 @@ FRAME_READERS = frozenset({"_getframe", "_getframemodulename", "currentframe"})
 """Functions that read the frame of their caller, from any module."""
 
 _FRAME_READERS_OF = {"inspect": {"stack"}, "warnings": {"warn", "warn_explicit"}}
-_FRAME_COUNTERS = frozenset({"_getframe", "_getframemodulename", "warn"})
+_FRAME_COUNTERS = frozenset({"_getframe", "_getframemodulename", "stack", "warn"})
 
 
 @dataclass(slots=True)

@@ -88,7 +88,8 @@ class Entrance:
     PASSERS.add(__call__.__code__)
 
 
-_COUNTING = frozenset(each.__name__ for each in COUNTING)
+# `stack` alone is mostly a function on arrays.
+_COUNTING = frozenset(each.__name__ for each in COUNTING) - {"stack"} | {"inspect"}
 
 
 def _counts_frames(function: object) -> bool:

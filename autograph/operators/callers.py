@@ -1,11 +1,12 @@
 """Replacements of functions that count frames: frames added by staging do not count.
 
-`sys._getframe(1)` is the caller of the user's function, and `warnings.warn(text, stacklevel=2)`
-reports its line, wherever in the function the call is.
+`sys._getframe(1)` is the caller of the user's function, `inspect.stack()[1]` names it, and
+`warnings.warn(text, stacklevel=2)` reports its line, wherever in the function the call is.
 """
 
 from __future__ import annotations
 
+import inspect
 import sys
 import warnings
 from collections.abc import Callable
@@ -81,9 +82,34 @@ def _warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, *
         raise
 
 
+def _stack(context: int = 1) -> list[inspect.FrameInfo]:
+    """Return one entry for each function: its own frame, at the line where its block is."""
+    found: list[inspect.FrameInfo] = []
+    between: FrameType | None = None
+    for entry in inspect.stack(context)[1:]:
+        if _is_operator(entry.frame):
+            between = entry.frame
+            continue
+        if found and _belongs_to(found[-1].frame, entry.frame, between):
+            entry = _at_line_of(found.pop(), entry)
+        found.append(entry)
+        between = None
+    return found
+
+
+def _at_line_of(block: inspect.FrameInfo, entry: inspect.FrameInfo) -> inspect.FrameInfo:
+    _, filename, lineno, _, context, index = block
+    line = filename, lineno, entry.function, context, index
+    return inspect.FrameInfo(entry.frame, *line, positions=block.positions)
+
+
 _MODULE_NAME: Any = getattr(sys, "_getframemodulename", None)
 
-COUNTING: dict[Any, Callable[..., Any]] = {sys._getframe: _getframe, warnings.warn: _warn}
+COUNTING: dict[Any, Callable[..., Any]] = {
+    sys._getframe: _getframe,
+    inspect.stack: _stack,
+    warnings.warn: _warn,
+}
 """From functions that count frames to their replacements."""
 
 if _MODULE_NAME is not None:

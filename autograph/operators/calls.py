@@ -30,6 +30,7 @@ from autograph.conversion.libraries import is_known_library, stays_python
 from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import OVERLOADS, overload_of
+from autograph.operators.callers import COUNTING
 from autograph.operators.computed import unchanging
 from autograph.operators.frames import leave_out
 from autograph.operators.higher_order import (
@@ -201,6 +202,8 @@ class CallConverter:
         if row_of(function) is not None:
             # Not cached: each trace must check the call.
             return self._watched(function)
+        if function in COUNTING:
+            return COUNTING[function]
         if self._recursive and function in PROGRAMS:
             return self._program(function)
         if self._recursive and is_higher_order(function):

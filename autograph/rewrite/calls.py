@@ -230,7 +230,7 @@ def _name_and_owner(function: object) -> tuple[str | None, str | None]:
 def _says_how_many(name: str | None, args: Sequence[cst.Arg]) -> bool:
     """Return whether a call that counts frames goes beyond its own frame."""
     if name != "warn":
-        return bool(args)
+        return name == "stack" or bool(args)
     return len(args) > 2 or any(arg.star or _is_named(arg, "stacklevel") for arg in args)
 
 

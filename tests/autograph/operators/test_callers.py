@@ -9,7 +9,7 @@ import pytest
 import autograph
 
 PROGRAM = """
-import sys, warnings
+import inspect, sys, warnings
 from sys import _getframe
 from warnings import warn
 
@@ -31,6 +31,17 @@ def names(n):
 def modules(n):
     if n >= 0:
         return sys._getframemodulename(n)
+
+def entries(n):
+    first = None
+    for depth in range(n):
+        first = depth if first is None else first
+        found = [each for each in inspect.stack() if each.filename == "program.py"]
+    return [(each[3], each.function, each.code_context, seen_in(each)) for each in found]
+
+def seen_in(entry):
+    names = entry.frame.f_locals
+    return [name for name in ("n", "first", "function", "args", "_") if name in names]
 
 def through(function, *args):
     if args:
@@ -68,6 +79,12 @@ def source(text, warning):
 def test_a_warning_blames_the_line_that_plain_python_blames(function, level):
     plain = run(PROGRAM, function, level, 1)
     assert run(autograph.convert_source(PROGRAM), function, level, 1) == plain
+
+
+def test_the_stack_has_an_entry_for_each_function():
+    plain = run(PROGRAM, "entries", 2)[1]
+    assert [name for name, *_ in plain] == ["entries", "through", "outer"]
+    assert run(autograph.convert_source(PROGRAM), "entries", 2)[1] == plain
 
 
 @pytest.mark.parametrize("depth", [0, 1])
