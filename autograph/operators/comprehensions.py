@@ -14,7 +14,7 @@ from autograph.operators.frames import leave_out
 from autograph.operators.iterators import items_by_library, without_effects
 from autograph.operators.logic import and_, decided, if_exp, or_
 from autograph.operators.moved import listed
-from autograph.staging import ATOMS, StagingLibrary, library_of, trace
+from autograph.staging import ATOMS, StagingLibrary, library_of, ongoing, trace
 from autograph.values import Value
 
 Function = Callable[..., Any]
@@ -133,6 +133,8 @@ def _result_of(
         if function is sum:
             first = 0 if start is _FROM_ZERO else start
             return sum(_summands(iterable, element, condition), first)
+        if not ongoing:  # Python compares each element before it computes the next one.
+            return function(_summands(iterable, element, condition))
         return _overloaded(function)(list_comp(iterable, element, condition))
     except StopIteration as error:
         raise _in_generator() from error

@@ -3,6 +3,7 @@
 import pytest
 
 import runtime as tf
+from autograph.operators.comprehensions import gen_exp
 from tests.runtime.control_flow.agreement import check
 
 CALLED = []
@@ -132,3 +133,16 @@ def test_the_first_item_without_a_default(v):
     with pytest.raises(StopIteration) as stopped:
         f(tf.constant(3), v)
     assert "in first_above" in stopped.value.__notes__[0]
+
+
+@pytest.mark.parametrize("function", [min, max])
+def test_elements_are_compared_before_the_next_one_is_computed(function):
+    computed = []
+
+    def element(x):
+        computed.append(x)
+        return x
+
+    with pytest.raises(TypeError, match="not supported between instances of 'str' and 'int'"):
+        gen_exp(function, [1, "a", 3], element)
+    assert computed == [1, "a"]
