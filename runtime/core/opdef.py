@@ -154,6 +154,7 @@ class Emit(enum.Enum):
     ROWS_OF = "np.stack([x, y, ...])"
     JOINED = "np.concatenate([x, y, ...])"
     ROLLED = "np.roll(x, shift, axis)"
+    DIAGONAL = "x.diagonal(k)"
     MAX = "np.max(x, axis)"
     MIN = "np.min(x, axis)"
     MEAN = "np.mean(x, axis)"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from types import EllipsisType
-from typing import Any
+from typing import Any, TypeVar
 
 Dims = tuple[int | None, ...] | None
 
@@ -367,18 +367,21 @@ def bracketed(dims: Dims) -> str:
 MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
-Entry = int | slice | EllipsisType | None
+Bound = TypeVar("Bound")
 
 
 def numpy_index(
-    begin: Sequence[int], end: Sequence[int], strides: Sequence[int], masks: Mapping[str, int]
-) -> tuple[Entry, ...]:
+    begin: Sequence[Bound],
+    end: Sequence[Bound],
+    strides: Sequence[Bound],
+    masks: Mapping[str, int],
+) -> tuple[Bound | slice | EllipsisType | None, ...]:
     """Return the index that a NumPy array takes for the operands of a slice.
 
     >>> numpy_index([1, 0], [2, 9], [1, 2], dict.fromkeys(MASKS, 0))
     (slice(1, 2, 1), slice(0, 9, 2))
     """
-    index: list[Entry] = []
+    index: list[Bound | slice | EllipsisType | None] = []
     for i in range(len(begin)):
         bit = 1 << i
         if masks["ellipsis_mask"] & bit:
@@ -386,9 +389,9 @@ def numpy_index(
         elif masks["new_axis_mask"] & bit:
             index.append(None)
         elif masks["shrink_axis_mask"] & bit:
-            index.append(int(begin[i]))
+            index.append(begin[i])
         else:
-            start = None if masks["begin_mask"] & bit else int(begin[i])
-            stop = None if masks["end_mask"] & bit else int(end[i])
-            index.append(slice(start, stop, int(strides[i])))
+            start = None if masks["begin_mask"] & bit else begin[i]
+            stop = None if masks["end_mask"] & bit else end[i]
+            index.append(slice(start, stop, strides[i]))
     return tuple(index)

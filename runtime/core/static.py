@@ -113,6 +113,24 @@ def packed(vector: SymbolicTensor) -> tuple[SymbolicTensor, ...] | None:
     return tuple(scalars) if scalars and len(scalars) == len(entries or ()) else None
 
 
+def vector_entries(vector: SymbolicTensor) -> list[int | SymbolicTensor] | None:
+    """Return the entries of an integer vector: ints where they are known, else scalars.
+
+    Returns: The entries; None if one is neither.
+    """
+    entries = _entries(vector, _DEPTH) if (value := static_value(vector)) is None else value
+    found: list[int | SymbolicTensor] = []
+    for entry in () if entries is None else entries:
+        number = static_number(entry)
+        if number is not None:
+            found.append(number)
+        elif isinstance(entry, SymbolicTensor) and entry.spec.dims == ():
+            found.append(entry)
+        else:
+            return None
+    return None if entries is None else found
+
+
 def static_number(number: Any) -> int | None:
     """Return the value of an integer, or of a tensor of one; None if it is not known."""
     value = static_value(number) if isinstance(number, Tensor) else number

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
@@ -12,7 +10,7 @@ from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import filled_by
 from runtime.engines.interpreter import gives_strings
-from runtime.engines.liveness import row_positions
+from runtime.engines.liveness import Entry, index_of
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 
@@ -62,14 +60,14 @@ def parts(printer: Printer, op: Operation) -> bool:
 def update(printer: Printer, op: Operation) -> bool:
     """Emit the update of a slice, of a copy unless a loop owns the array."""
     in_place = id(op.outputs[0]) in printer.in_place
-    positions = row_positions(op)
-    if positions is None and not in_place and _known_key(op) is None:
+    place = _place(printer, op)
+    if place is None and not in_place:
         return False
     held, new = printer.array(op.inputs[0]), op.inputs[4]
     is_assigned = op.definition.emit is Emit.ASSIGN
     value = printer.as_kind(new, kind_of(new)) if is_assigned else printer.array(new)
     operator = Emit.ASSIGN.value if is_assigned else Emit.ADD.value
-    index, operands = _place(printer, op, positions)
+    index, operands = _computed_place(printer, op) if place is None else place
     name = held
     if not in_place:
         name = printer.new_name(op.name)
@@ -80,54 +78,58 @@ def update(printer: Printer, op: Operation) -> bool:
     return True
 
 
-def _place(
-    printer: Printer, op: Operation, positions: Sequence[SymbolicTensor] | None
-) -> tuple[str, tuple[str, str, str]]:
-    """Return the index of a slice as Python, and as operands of its kernel."""
-    if positions is None:
-        begin, end, strides = map(printer.array, op.inputs[1:4])
-        key = _known_key(op)
-        if key is not None:
-            return key, (begin, end, strides)
-        printer.bound["numpy_index"] = numpy_index
-        masks = printer.bind(f"{op.name}_masks", dict(op.attrs))
-        return f"numpy_index({begin}, {end}, {strides}, {masks})", (begin, end, strides)
-    words = [printer.integer(tensor) for tensor in positions]
-    first, ones = f"np.array([{', '.join(words)}])", f"np.ones({len(words)}, int)"
-    return ", ".join(words), (first, f"{first} + {ones}", ones)
+Place = tuple[str, tuple[str, str, str]]
+"""The index of a slice as Python, and as the operands of its kernel."""
 
 
-def _known_key(op: Operation) -> str | None:
-    """Return the text of a constant index of an array; None for a computed one."""
-    vectors = [tensor.op for tensor in op.inputs[1:4]]
-    if op.outputs[0].spec.dtype is dtypes.string or any(v.definition is not CONST for v in vectors):
+def _place(printer: Printer, op: Operation) -> Place | None:
+    """Return the index as a program writes it; None if its number of entries is unknown."""
+    index = index_of(op)
+    if index is None:
         return None
-    begin, end, strides = (vector.attrs["value"] for vector in vectors)
-    key = numpy_index(begin, end, strides, op.attrs)
-    return ", ".join(map(_entry_text, key)) or "()"
+    rows = [_entry_texts(printer, entry) for entry in index]
+    begin, end, strides = (
+        f"np.array([{', '.join(row[i] for row in rows)}], int)" for i in range(1, 4)
+    )
+    return ", ".join(row[0] for row in rows) or "()", (begin, end, strides)
 
 
-def _entry_text(entry: object) -> str:
-    """Return an entry of an index as a program writes it.
+def _entry_texts(printer: Printer, entry: Entry) -> tuple[str, str, str, str]:
+    """Return an entry of an index as a program writes it, and its begin, its end and its stride."""
+    if isinstance(entry, slice):
+        start, stop, step = (_bound(printer, e) for e in (entry.start, entry.stop, entry.step))
+        text = f"{start}:{stop}" if step == "1" else f"{start}:{stop}:{step}"
+        return text, start or "0", stop or "0", step
+    if entry is None or entry is Ellipsis:
+        return "None" if entry is None else "...", "0", "0", "1"
+    position = _bound(printer, entry)
+    return position, position, f"{position} + 1", "1"
 
-    >>> _entry_text(slice(1, None, -1)), _entry_text(None), _entry_text(...)
-    ('1::-1', 'None', '...')
-    """
-    if not isinstance(entry, slice):
-        return "..." if entry is Ellipsis else str(entry)
-    start, stop, step = ("" if b is None else str(b) for b in (entry.start, entry.stop, entry.step))
-    return f"{start}:{stop}:{step}" if step not in ("", "1") else f"{start}:{stop}"
+
+def _bound(printer: Printer, bound: int | SymbolicTensor | None) -> str:
+    if isinstance(bound, SymbolicTensor):
+        return printer.integer(bound)
+    return "" if bound is None else str(bound)
+
+
+def _computed_place(printer: Printer, op: Operation) -> Place:
+    """Return an index of which only the running code knows the number of entries."""
+    begin, end, strides = map(printer.array, op.inputs[1:4])
+    printer.bound["numpy_index"] = numpy_index
+    masks = printer.bind(f"{op.name}_masks", dict(op.attrs))
+    vectors = ", ".join(f"{vector}.tolist()" for vector in (begin, end, strides))
+    return f"numpy_index({vectors}, {masks})", (begin, end, strides)
 
 
 def slices(printer: Printer, op: Operation) -> bool:
-    """Emit `x[i, j]` for computed indices, `x[1:, ::-1]` for constant ones."""
-    positions = row_positions(op)
-    if positions is None and _known_key(op) is None:
+    """Emit `x[i, j]`, `x[1:n, ::-1]`."""
+    place = _place(printer, op)
+    if place is None:
         return False
+    index, operands = place
     x = printer.array(op.inputs[0])
-    index, operands = _place(printer, op, positions)
     name, kind = printer.new_name(op.name), Kind.ARRAY
-    if _is_python_number(op, positions):
+    if _is_python_number(op):
         kind = kind_of(op.outputs[0])
     item = f"{x}[{index}]" if kind is Kind.ARRAY else f"{x}.item({index})"
     printer.line(f"{name} = {item}", Step(op, (x, *operands)))
@@ -135,9 +137,11 @@ def slices(printer: Printer, op: Operation) -> bool:
     return True
 
 
-def _is_python_number(op: Operation, positions: Sequence[SymbolicTensor] | None) -> bool:
+def _is_python_number(op: Operation) -> bool:
     """Return whether a slice is one number that Python can hold, by an index for each axis."""
-    is_one = positions is not None and len(positions) == len(op.inputs[0].spec.dims or ())
+    index = index_of(op) or ()
+    are_positions = all(isinstance(entry, int | SymbolicTensor) for entry in index)
+    is_one = bool(index) and are_positions and len(index) == len(op.inputs[0].spec.dims or ())
     return is_one and kind_of(op.outputs[0]) is not Kind.ARRAY
 
 

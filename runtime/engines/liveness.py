@@ -8,14 +8,15 @@ overwritten. The array belongs to one call, so concurrent runs of the same plan 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from types import EllipsisType
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Effect, Emit, Storage, Ufunc
 from runtime.core.operation import Operation
-from runtime.core.shapes import element_count
-from runtime.core.static import packed
+from runtime.core.shapes import element_count, numpy_index
+from runtime.core.static import vector_entries
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.groups import group_dims
 from runtime.passes.safety import cannot_fail
@@ -24,6 +25,9 @@ LARGE = 1 << 12
 """Minimum number of elements for reuse: NumPy caches the memory of smaller arrays."""
 
 _SLICES = (Emit.SLICE, Emit.ASSIGN, Emit.ADD)
+Entry = int | SymbolicTensor | slice | EllipsisType | None
+"""An entry of an index; bounds of slices are ints, scalar tensors, or None."""
+
 _ALIASES = (Emit.ALIAS, Emit.CONVERSION, Emit.STACK)
 """Computations whose output may share the name of their input in a plan."""
 
@@ -84,8 +88,8 @@ class Liveness:
         return id(op) in self._idle
 
     def _find_idle(self, graph: Graph) -> set[int]:
-        """Return operations for unused results: `end` operands of row slices and arithmetic only
-        for them.
+        """Return operations for unused results: vectors for slices, whose numbers stand in the line
+        of the slice, and arithmetic only for the end of a position.
         """
         idle = set()
         for op in reversed(graph.operations):
@@ -95,8 +99,12 @@ class Liveness:
             if not wanted and op.outputs and cannot_fail(op):
                 idle.add(id(op))
                 continue
-            positions = row_positions(op)
-            reads = op.inputs if positions is None else (op.inputs[0], *positions, *op.inputs[4:])
+            index = index_of(op)
+            if index is None:
+                reads = op.inputs
+            else:
+                bounds = (each for each in bounds_in(index) if not isinstance(each, int))
+                reads = (op.inputs[0], *bounds, *op.inputs[4:])
             self._used.update(map(id, reads))
         return idle
 
@@ -150,16 +158,26 @@ def is_large(tensor: SymbolicTensor) -> bool:
     return tensor.spec.dtype.kind != "O" and (element_count(tensor.spec.dims) or 0) >= LARGE
 
 
-def row_positions(op: Operation) -> tuple[SymbolicTensor, ...] | None:
-    """Return the indices of a slice or update of one element along each axis; None for other
-    slices.
+def index_of(op: Operation) -> tuple[Entry, ...] | None:
+    """Return the index of a slice or of its update, with a scalar tensor where Python has an int.
 
-    Its `begin` is a vector packed from the indices; its `end` is redundant. Strings use the kernel,
+    None: it is another operation, or the number of entries is unknown. Strings use the kernel,
     because an element of a string array is not an array.
     """
     if op.definition.emit not in _SLICES or op.outputs[0].spec.dtype is dtypes.string:
         return None
-    positions = packed(op.inputs[1])
-    others = op.attrs["ellipsis_mask"] | op.attrs["new_axis_mask"]
-    every = (1 << len(positions or ())) - 1
-    return None if others or op.attrs["shrink_axis_mask"] != every else positions
+    begin, end, strides = map(vector_entries, op.inputs[1:4])
+    if begin is None or end is None or strides is None:
+        return None
+    return numpy_index(begin, end, strides, op.attrs)
+
+
+def bounds_in(index: Iterable[Entry]) -> Iterator[int | SymbolicTensor]:
+    """Yield the numbers of an index.
+
+    >>> list(bounds_in([3, None, slice(None, 5, 2)]))
+    [3, 5, 2]
+    """
+    for entry in index:
+        parts = (entry.start, entry.stop, entry.step) if isinstance(entry, slice) else (entry,)
+        yield from (part for part in parts if part is not None and part is not Ellipsis)

@@ -195,7 +195,8 @@ def _views(reader: Operation) -> tuple[SymbolicTensor, ...]:
 
 
 def _is_new(reader: Operation) -> bool:
-    return _is_element(reader) or makes_new(reader)
+    """Return whether an operation that does not take over memory shares none."""
+    return _is_element(reader) or reader.definition.emit in UPDATES or makes_new(reader)
 
 
 def _is_element(op: Operation) -> bool:

@@ -154,7 +154,7 @@ def python_operator(printer: Printer, op: Operation) -> bool:
     if overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
         words = list(map(printer.as_kind, op.inputs, kinds))
         if not _may_raise(op):
-            words = _in_one_line(printer, op, words)
+            words = _in_range(op, _in_one_line(printer, op, words))
         exponent = _constant_power(op.inputs[-1]) if python.by_power is not None else None
         if python.by_power is not None and exponent is not None:
             printer.result(op, python.by_power(words[0], exponent), Kind.INTEGER)
@@ -180,18 +180,21 @@ def python_operator(printer: Printer, op: Operation) -> bool:
 
 _CHOICE = "{1} if {0} else {2}"
 _SHIFTS = {"{} >> {}": Overflow.NEVER, "{} << {}": Overflow.WRAPS}
-"""The shifts of bits, by a number of places that is known."""
+"""What a shift of bits by at least 0 and fewer places than there are bits may need."""
 
 
 def _overflow(op: Operation) -> Overflow:
-    """Return what a result outside the range of the dtype means; the kernel limits the places of a
-    shift, which changes none from 0 to 31.
-    """
+    """Return what a result outside the range of the dtype means, see `_in_range`."""
     python = op.definition.python
     assert python is not None, op
-    if python.text in _SHIFTS and _known_places(op) in range(32):
-        return _SHIFTS[python.text]
-    return python.overflow
+    return _SHIFTS.get(python.text, python.overflow)
+
+
+def _in_range(op: Operation, words: list[str]) -> list[str]:
+    """Return the operands; the kernel limits the places of a shift, which changes none below 32."""
+    if op.definition.sign not in _SHIFTS or _known_places(op) in range(32):
+        return words
+    return [words[0], f"min(max({words[1]}, 0), {8 * op.inputs[0].spec.dtype.size - 1})"]
 
 
 def _known_places(op: Operation) -> int | None:
@@ -200,15 +203,19 @@ def _known_places(op: Operation) -> int | None:
 
 
 def python_shift(printer: Printer, op: Operation) -> bool:
-    """Emit Python's shift by a number of places that is known; to the left it may overflow."""
+    """Emit Python's shift, which raises Python's error for less than 0 places.
+
+    To the left it may overflow, which 64 places do as more would: zero alone stays.
+    """
     x, places = op.inputs
-    if not are(Kind.INTEGER, x, places) or _known_places(op) not in range(32):
+    if not are(Kind.INTEGER, x, places):
         return False
-    word = f"{printer.integer(x)} {{}} {printer.integer(places)}"
+    number, count = printer.integer(x), printer.integer(places)
     if op.definition.emit is Emit.RIGHT_SHIFT:
-        printer.result(op, word.format(">>"), Kind.INTEGER)
+        printer.result(op, f"{number} >> {count}", Kind.INTEGER)
     else:
-        checked(printer, op, word.format("<<"))
+        is_short = _known_places(op) in range(32)
+        checked(printer, op, f"{number} << {count if is_short else f'min({count}, 64)'}")
     return True
 
 

@@ -29,6 +29,8 @@ class Buffer:
       dtype: the type of the elements.
       storage: who provides the memory; see `Storage`.
       version: the number of the last write.
+      lengths: for each axis of an array that a loop carries, the variable of a length that may
+        change; None: it stays.
     """
 
     place: ir.Value
@@ -36,6 +38,12 @@ class Buffer:
     dtype: DType
     storage: Storage
     version: int = 0
+    lengths: tuple[ir.Value | None, ...] = ()
+
+    @property
+    def changes(self) -> tuple[bool, ...]:
+        """For each axis, whether its length may change while a loop carries the array."""
+        return tuple(each is not None for each in self.lengths or (None,) * len(self.dims))
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,8 @@ from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
 from runtime.engines.native.types import INT64, memory_type, number
 from runtime.passes.safety import fits
 
-Bound = int | ir.Value | None
-"""An end of a slice; None: that of the axis."""
+_LONGEST_STEP = 1 << 62
+"""Largest step to which a length may be added in 64 bits."""
 
 
 def window(lowering: Lowering, op: Operation, view: View) -> View | None:
@@ -94,9 +94,9 @@ class _Window:
 
     def _slice(self, i: int, axis: int) -> bool:
         steps = self._lowering.index(self._op.inputs[3])
-        step = None if steps is None else steps[i]
-        if not isinstance(step, int) or step == 0:
+        if steps is None or steps[i] == 0:
             return False
+        step = self._step(steps[i])
         start: Any = None if self._has("begin", i) else self._begin[i]
         stop: Any = None
         if not self._has("end", i):
@@ -105,16 +105,25 @@ class _Window:
                 return False
             stop = ends[i]
         length = self._view.dims[axis]
-        if type(length) is int and not isinstance(start, tuple) and not isinstance(stop, tuple):
+        if all(type(each) is int or each is None for each in (length, start, stop, step)):
             found = range(*slice(start, stop, step).indices(length))
             self._append(found.start if found else 0, len(found), step, axis)
             return True
-        if step < 0:
+        if type(step) is int and step < 0:
             return self._reversed(start, stop, step, axis)
         first = self._clamped(start, 0, length)
         last = self._clamped(stop, length, length)
         self._append(first, self._count(first, last, step), step, axis)
         return True
+
+    def _step(self, entry: Any) -> Dim:
+        """Return a step; code fails where a computed one is not from 1 to `_LONGEST_STEP`."""
+        step = self._lowering.wide(entry)
+        if type(step) is not int:
+            build = self._lowering.build
+            past = build.sub(step, INT64(1))  # one below 1 is the largest without a sign
+            self._lowering.numbers.fail_if(build.icmp_unsigned(">=", past, INT64(_LONGEST_STEP)))
+        return step
 
     def _reversed(self, start: Any, stop: Any, step: int, axis: int) -> bool:
         """Slice a whole axis of unknown length from its end."""
@@ -125,7 +134,7 @@ class _Window:
         self._append(first, self._count(0, length, -step), step, axis)
         return True
 
-    def _append(self, first: Dim, count: Dim, step: int, axis: int) -> None:
+    def _append(self, first: Dim, count: Dim, step: Dim, axis: int) -> None:
         self._shift(first, axis)
         self._dims.append(count)
         self._strides.append(self._lowering.elements.times(self._view.strides[axis], step))
@@ -141,11 +150,12 @@ class _Window:
         index = build.select(build.icmp_signed("<", index, INT64(0)), INT64(0), index)
         return build.select(build.icmp_signed(">", index, whole), whole, index)
 
-    def _count(self, first: Dim, last: Dim, step: int) -> Dim:
+    def _count(self, first: Dim, last: Dim, step: Dim) -> Dim:
         build = self._lowering.build
         distance = build.sub(constant(last), constant(first))
-        if step > 1:
-            distance = build.sdiv(build.add(distance, INT64(step - 1)), INT64(step))
+        if not is_equal(step, 1):
+            up = self._lowering.elements.plus(step, -1)
+            distance = build.sdiv(build.add(distance, constant(up)), constant(step))
         none = build.icmp_signed("<", distance, INT64(0))
         return build.select(none, INT64(0), distance)
 
@@ -430,6 +440,19 @@ def _rolled(lowering: Lowering, op: Operation) -> Value | None:
     return result
 
 
+def _diagonal(lowering: Lowering, op: Operation) -> Value | None:
+    """Return a view of a diagonal of matrices of known sizes."""
+    view, k = lowering.array(op.inputs[0]), op.attrs["k"]
+    count = (op.outputs[0].spec.dims or (None,))[-1]
+    if type(count) is not int:
+        return None
+    *others, down, right = view.strides
+    elements = lowering.elements
+    first = elements.times(max(k, -k), right if k > 0 else down)
+    dims, strides = (*view.dims[:-2], count), (*others, elements.plus(down, right))
+    return view.part(dims, strides, elements.plus(view.offset, first))
+
+
 def _part(lowering: Lowering, view: View, axis: int, start: int, count: int) -> View:
     elements = lowering.elements
     dims = (*view.dims[:axis], count, *view.dims[axis + 1 :])
@@ -458,5 +481,6 @@ ITEM_RULES: dict[Emit, Rule] = {
     Emit.ROWS_OF: _stacked,
     Emit.JOINED: _joined,
     Emit.ROLLED: _rolled,
+    Emit.DIAGONAL: _diagonal,
 }
 """The rule of each computation that reads, writes or arranges items."""

@@ -40,6 +40,7 @@ from runtime.engines.native.numbers import Numbers
 from runtime.engines.native.rounds import Rounds
 from runtime.engines.native.turns import Turns
 from runtime.engines.native.types import INT64, type_of
+from runtime.engines.ownership import taken_over
 from runtime.passes.rewriting import holds
 
 _LONGEST = 2000
@@ -438,17 +439,18 @@ class Lowering:
         self, tensor: SymbolicTensor, values: Sequence[Value], join: _Join
     ) -> Callable[[], Value]:
         """Copy the array of either branch to memory of its own."""
-        dims = values[0].dims
-        if not all(map(is_equal, dims, values[1].dims)):
-            raise Unsupported(f"a choice between arrays of different shapes by {tensor.op.name}")
+        one, other = (value.dims for value in values)
+        if len(one) != len(other):
+            raise Unsupported(f"a choice between arrays of different ranks by {tensor.op.name}")
+        changes = [not is_equal(*lengths) for lengths in zip(one, other, strict=True)]
         found: list[Buffer] = []
         for value in join.each(self.build, values):
-            if not found:
-                found.append(self.memory.new(dims, tensor.spec.dtype))
-            elif found[0].storage.capacity is not None:
-                self.memory.grow(found[0])
-            self.elements.assign(self.elements.whole(found[0]), value)
-        return lambda: self.elements.whole(found[0])
+            if found:
+                self._rounds.store_next(found[0], value)
+            else:
+                found.append(self._rounds.home(one, changes, tensor.spec.dtype))
+                self._rounds.store(found[0], value)
+        return lambda: self._rounds.now(found[0])
 
     # ---- loops ----
 
@@ -503,6 +505,11 @@ class Lowering:
             self.build.store(value, variable)
             return variable
         view = self.elements.forced(value)
+        dims = op.attrs["body"].inputs[place].spec.dims
+        if None in dims and not taken_over(op, place):
+            home = self._rounds.home(view.dims, [dim is None for dim in dims], view.dtype)
+            self._rounds.store(home, view)
+            return home
         others = [other for i, other in enumerate(op.inputs[: op.attrs["count"]]) if i != place]
         shared = [*captured, *map(self.held, others)]
         buffer = view.buffer

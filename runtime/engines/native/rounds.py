@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
 
+from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import (
     Buffer,
+    Dim,
     View,
+    constant,
     is_equal,
     known_count,
 )
@@ -49,9 +53,40 @@ class Rounds:
             for tensor, value in zip(inner, values, strict=True)
         ]
 
+    def home(self, dims: Sequence[Dim], changes: Sequence[bool], dtype: DType) -> Buffer:
+        """Return memory for one array after another; `changes`: whose lengths differ, by axis."""
+        if not any(changes):
+            return self._memory.new(dims, dtype)
+        pairs = list(zip(dims, changes, strict=True))
+        buffer = self._memory.new([constant(dim) if c else dim for dim, c in pairs], dtype)
+        buffer.lengths = tuple(self._memory.variable(INT64) if c else None for c in changes)
+        return buffer
+
+    def store(self, home: Buffer, value: Value) -> None:
+        """Copy an array to the memory of a home, which is large enough."""
+        self._elements.assign(self._elements.whole(home), value)
+        self._store_lengths(home, value)
+
+    def store_next(self, home: Buffer, value: Value) -> None:
+        """Copy another array to a home."""
+        pairs = zip(home.changes, home.dims, value.dims, strict=True)
+        home.dims = tuple(constant(new) if changes else dim for changes, dim, new in pairs)
+        if home.storage.capacity is not None:
+            self._memory.grow(home)
+        self.store(home, value)
+
+    def _store_lengths(self, home: Buffer, value: Value) -> None:
+        for axis, changes in enumerate(home.changes):
+            if changes:
+                self._build.store(constant(value.dims[axis]), home.lengths[axis])
+
     def now(self, place: Value) -> Value:
         """Return the value of a carried tensor."""
         if isinstance(place, Buffer):
+            place.dims = tuple(
+                self._build.load(place.lengths[axis], typ=INT64) if changes else place.dims[axis]
+                for axis, changes in enumerate(place.changes)
+            )
             return self._elements.whole(place)
         if isinstance(place, ir.AllocaInstr):
             return self._build.load(place, typ=place.allocated_type)
@@ -80,6 +115,8 @@ class Rounds:
         held = [(home, self._registers(view)) for home, view in pairs if _is_tiny(home)]
         for home, numbers in held:
             self._store_registers(home, numbers)
+        for home, view in pairs:
+            self._store_lengths(home, view)
         self._memory.exchange(exchanged)
         return [home for home, _ in moved]
 
@@ -87,8 +124,10 @@ class Rounds:
         return isinstance(value, View) and value.buffer is home and value.is_whole
 
     def _check_lengths(self, home: Buffer, value: Value) -> None:
-        """Fail where the shape of a carried array changes: its memory would not fit."""
-        for one, other in zip(home.dims, value.dims, strict=True):
+        """Fail where an axis changes whose length stays as far as the graph shows."""
+        for one, other, changes in zip(home.dims, value.dims, home.changes, strict=True):
+            if changes:
+                continue
             self._elements.require_equal(one, other, "a carried array whose shape changes")
 
     def _sources(self, moved: Sequence[tuple[Buffer, Value]], kept: Sequence[Buffer]) -> list[View]:
@@ -101,7 +140,8 @@ class Rounds:
         found = []
         for home, value in moved:
             view = self._elements.forced(value)
-            fits = view.is_whole and all(map(is_equal, view.dims, home.dims))
+            same = map(is_equal, view.dims, home.dims)
+            fits = view.is_whole and all(map(operator.or_, same, home.changes))
             if not fits or id(view.buffer) in taken or not _can_exchange(home, view.buffer):
                 view = self._like(home, view)
             taken.add(id(view.buffer))
@@ -110,6 +150,10 @@ class Rounds:
 
     def _like(self, home: Buffer, view: View) -> View:
         """Return a copy in memory that the buffer of a carried array can take."""
+        if home.lengths:
+            buffer = self.home(view.dims, home.changes, home.dtype)
+            self.store(buffer, view)
+            return self._elements.whole(buffer)
         buffer = self._memory.new(home.dims, home.dtype)
         if not _is_tiny(home) and not _can_exchange(home, buffer):
             raise Unsupported("a carried array whose memory cannot be exchanged")

@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm
-from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, DTypes, Emit, sample
+from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, DTypes, Emit, Failure, sample
 from runtime.core.shapes import Dims, bracketed
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -54,6 +54,7 @@ def _reverse_grad(g: Tensor, y: Tensor, x: Tensor, axis: tuple[int, ...]) -> tup
     {"tensor": ANY},
     infer=rules.shaped(_reversed_dims),
     kernel=_reverse,
+    failure=Failure.SHAPES,
     grad=_reverse_grad,
     node=NodeForm(moved=(moved_ints("axis", "axis"),)),
     samples=(sample([1, 2, 3], axis=(0,)), sample(MATRIX, axis=(0, 1))),

@@ -147,6 +147,7 @@ def _concat_entries(read: Entries, *values: Tensor, axis: int) -> list[Any] | No
     {"*values": ANY},
     infer=_concat_spec,
     kernel=_concat,
+    failure=Failure.SHAPES,
     grad=_concat_grad,
     entries=_concat_entries,
     emit=Emit.JOINED,

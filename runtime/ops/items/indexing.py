@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import EllipsisType
 from typing import Any
 
 import numpy as np
@@ -124,11 +125,17 @@ def _check_steps(strides: Collection[int | None]) -> None:
         raise ValueError("strides[i] must be non-zero: a step is 0")
 
 
+def _index(
+    begin: Array, end: Array, strides: Array, masks: Mapping[str, int]
+) -> tuple[int | slice | EllipsisType | None, ...]:
+    return numpy_index(begin.tolist(), end.tolist(), strides.tolist(), masks)
+
+
 def _strided_slice(
     xp: Namespace, x: Array, begin: Array, end: Array, strides: Array, **masks: int
 ) -> Array:
     _check_steps(strides)
-    return x[numpy_index(begin, end, strides, masks)]
+    return x[_index(begin, end, strides, masks)]
 
 
 def _slice_spec(x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: int) -> TensorSpec:
@@ -194,7 +201,7 @@ def _spread_slice(
     xp: Namespace, dims: Array, begin: Array, end: Array, strides: Array, dy: Array, **masks: int
 ) -> Array:
     result = xp.zeros(tuple(int(dim) for dim in dims), dy.dtype)
-    result[numpy_index(begin, end, strides, masks)] = dy
+    result[_index(begin, end, strides, masks)] = dy
     return result
 
 
@@ -229,7 +236,7 @@ def _slice_entries(
     entries = read(x) if len(x.spec.dims or ()) == 1 else None
     if entries is None or first is None or last is None or step is None or len(first) != 1:
         return None
-    (index,) = numpy_index(first, last, step, masks)
+    (index,) = _index(first, last, step, masks)
     if isinstance(index, slice):
         return entries[index]
     if isinstance(index, int) and -len(entries) <= index < len(entries):
@@ -326,7 +333,7 @@ def _updated(
     xp: Namespace, x: Array, begin: Array, end: Array, strides: Array, value: Array, **masks: int
 ) -> Array:
     result = xp.array(x)
-    result[numpy_index(begin, end, strides, masks)] = value
+    result[_index(begin, end, strides, masks)] = value
     return result
 
 
@@ -363,7 +370,7 @@ def _plus_slice(
     xp: Namespace, x: Array, begin: Array, end: Array, strides: Array, value: Array, **masks: int
 ) -> Array:
     result = x + x.dtype.type(0)
-    result[numpy_index(begin, end, strides, masks)] += value
+    result[_index(begin, end, strides, masks)] += value
     return result
 
 

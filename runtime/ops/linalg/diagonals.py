@@ -12,7 +12,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import UnimplementedError
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import INDEX, NUMERIC, DTypes, Storage, sample
+from runtime.core.opdef import INDEX, NUMERIC, DTypes, Emit, Failure, Storage, sample
 from runtime.core.shapes import Dims, bracketed, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -95,6 +95,8 @@ def _padded_form(op_type: str, *sizes: str) -> NodeForm:
     {"input": _ELEMENTS},
     infer=rules.shaped(_part_dims),
     kernel=_diag_part,
+    failure=Failure.SHAPES,
+    emit=Emit.DIAGONAL,
     grad=_diag_part_grad,
     storage=Storage.VIEW,
     node=_padded_form("MatrixDiagPartV3"),
@@ -151,6 +153,7 @@ def _set_diag_grad(
     {"input": _ELEMENTS, "diagonal": _ELEMENTS},
     infer=_set_spec,
     kernel=_set_diag,
+    failure=Failure.SHAPES,
     grad=_set_diag_grad,
     node=NodeForm(moved=(moved_index(2, "k", "k"),)),
     samples=(sample(MATRIX, [7.0, 8.0], k=0), sample([[[1, 2], [3, 4]]], [[5]], k=-1)),

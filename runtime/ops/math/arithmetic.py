@@ -402,6 +402,7 @@ def _sum(xp: Namespace, *values: Array) -> Array:
     {"*inputs": NUMERIC},
     infer=_sum_spec,
     kernel=_sum,
+    failure=Failure.SHAPES,
     grad=lambda g, y, *inputs: (g,) * len(inputs),
     samples=(sample(1.0, 2.0, 3.0), sample([1, 2], [3, 4])),
 )

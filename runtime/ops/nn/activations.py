@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import FLOAT, REAL, Emit, Ufunc, sample
+from runtime.core.opdef import FLOAT, REAL, Emit, Failure, Ufunc, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import transpose
 from runtime.ops.base import rules
@@ -203,6 +203,7 @@ _ROWS = (sample([1.0, 2.0, 0.5]), sample([[0.1, -0.4], [3.0, 2.0]]))
     {"logits": FLOAT},
     infer=rules.same,
     kernel=_softmax,
+    failure=Failure.SHAPES,
     emit=Emit.SOFTMAX,
     grad=lambda g, y, x: ((g - reduce_sum(g * y, -1, True)) * y,),
     samples=_ROWS,
@@ -228,6 +229,7 @@ def softmax(logits: TensorLike, axis: int | None = None, name: str | None = None
     {"logits": FLOAT},
     infer=rules.same,
     kernel=_log_softmax,
+    failure=Failure.SHAPES,
     grad=lambda g, y, x: (g - reduce_sum(g, -1, True) * exp(y),),
     samples=_ROWS,
 )

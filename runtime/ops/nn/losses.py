@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import IncompatibleShapesError, InvalidArgumentError
-from runtime.core.opdef import FLOAT, INDEX, Emit, sample
+from runtime.core.opdef import FLOAT, INDEX, Emit, Failure, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -75,6 +75,7 @@ def _cross_entropy_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tup
     {"features": FLOAT, "labels": FLOAT},
     infer=_cross_entropy_spec,
     kernel=_cross_entropy,
+    failure=Failure.SHAPES,
     outputs=2,
     grad=_cross_entropy_grad,
     partial=True,

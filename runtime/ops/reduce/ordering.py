@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.core.dtypes import DType
 from runtime.core.node_form import NodeForm, Ref
-from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, DTypes, Emit, sample
+from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, DTypes, Emit, Failure, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -95,6 +95,7 @@ def _write_argsort(place: Place) -> list[Ref]:
     {"values": REAL},
     infer=_sorted_spec,
     kernel=_sort,
+    failure=Failure.SHAPES,
     emit=Emit.SORTED,
     grad=_sort_grad,
     node=NodeForm(write=_write_sort),
@@ -128,6 +129,7 @@ def sort(
     {"values": REAL},
     infer=lambda x, **attrs: _sorted_spec(x, **attrs).with_dtype(dtypes.int32),
     kernel=_argsort,
+    failure=Failure.SHAPES,
     node=NodeForm(write=_write_argsort),
     samples=_SAMPLES,
 )

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.core.shapes import MASKS
+from runtime.ops.items.indexing import STRIDED_SLICE
 from tests.runtime.engines.updates import agree, is_in_place, numbers
 
 
@@ -118,3 +120,58 @@ def test_other_shapes_are_given_by_the_kernel(function, specs):
     text = source(function, *specs)
     assert " = Reshape" in text
     assert ".reshape(" not in text
+
+
+def triangle(x):
+    total = tf.zeros([])
+    for i in tf.range(5):
+        total += tf.reduce_sum(x[i, : i + 1]) + tf.reduce_sum(x[i::-2, 1])
+    return total
+
+
+def sieve(x):
+    for i in tf.range(2, 4):
+        x[i * i :: i] = 0.0
+    return x
+
+
+def columns(x):
+    total = tf.zeros([5, 1])
+    for i in tf.range(3):
+        total += x[..., i : i + 1] * x[:, None, i]
+    return total
+
+
+def rows_of_halves(x):
+    for i in tf.range(3):
+        x[i, 1:] = x[i, :-1] + x[i + 1, 0]
+    return x
+
+
+@pytest.mark.parametrize("function", [triangle, sieve, columns, rows_of_halves])
+def test_slices_of_computed_bounds_are_those_of_python(function):
+    _, text = agree(function, numbers(5, 5) if function is not sieve else numbers(20))
+    _, _, rounds = text.partition("in range(")
+    assert not {"StridedSlice(", "numpy_index(", "Pack("} & set(rounds.replace("(", "( ").split())
+
+
+def test_a_computed_step_of_zero_is_an_error_of_the_program():
+    @tf.function
+    def f(x, n):
+        for i in tf.range(n, 3):
+            x[::i] = 1.0
+        return x
+
+    assert np.array_equal(f(tf.zeros([3]), tf.constant(2)), [1.0, 0.0, 1.0])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="slice step cannot be zero"):
+        f(tf.zeros([3]), tf.constant(0))
+
+
+def test_an_index_of_unknown_length_is_computed_by_the_kernel():
+    vector = tf.TensorSpec([None], tf.int32)
+
+    def f(x, begin):
+        return STRIDED_SLICE(x, begin, begin + 2, tf.ones_like(begin), **dict.fromkeys(MASKS, 0))
+
+    text = source(f, tf.TensorSpec([3, 4], tf.float32), vector)
+    assert "StridedSlice(" in text

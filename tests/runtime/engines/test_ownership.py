@@ -77,7 +77,14 @@ def chosen_item(x):
     return x
 
 
+def part_of_a_row(x):
+    for i in tf.range(1, 5):
+        x[i, 1:] -= x[i, 0] * x[0, 1:]
+    return x
+
+
 IN_PLACE = [
+    part_of_a_row,
     in_one_branch,
     in_both_branches,
     in_a_branch_of_a_branch,
@@ -144,7 +151,17 @@ def two_arrays_trade_places(x):
     return x, y
 
 
+def part_of_a_row_is_read_later(x):
+    total = tf.zeros([2])
+    for i in tf.range(1, 5):
+        rest = x[i, 1:]
+        x[i, 1:] -= x[0, 1:]
+        total += rest
+    return x, total
+
+
 MUST_COPY = [
+    part_of_a_row_is_read_later,
     other_array_in_a_branch,
     old_array_leaves_a_branch,
     view_in_a_branch_is_read_later,

@@ -285,7 +285,21 @@ def test_shifts_by_known_places_are_operators_of_python(dtype, number):
     _, text = same_by_plan(shifted, dtype(number))
     assert "Shift(" not in text
     _, text = same_by_plan(limited_shifts, dtype(number))
-    assert "LeftShift(" in text
+    assert "Shift(" not in text
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+@pytest.mark.parametrize("number", [1, -7, 2**31 - 1])
+def test_shifts_by_computed_places_are_operators_of_python(dtype, number):
+    def f(x, places):
+        total = x
+        for k in tf.range(-2, 70):
+            by = tf.cast(k, x.dtype) + places
+            total = total ^ tf.bitwise.left_shift(x, by) ^ tf.bitwise.right_shift(x, by)
+        return total
+
+    _, text = same_by_plan(f, dtype(number), dtype(0))
+    assert "Shift(" not in text
 
 
 @pytest.mark.parametrize("number", [1, -3, 2**60])
@@ -317,6 +331,33 @@ def test_shift_of_pythons_number_that_does_not_fit_is_an_error():
     assert int(function(np.int64(62))) == 1 << 62
     with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int64"):
         function(np.int64(63))
+
+
+@pytest.mark.parametrize(
+    ("x", "places", "error"),
+    [
+        (0, 2**62, None),
+        (5, 59, None),
+        (5, 60, (tf.errors.InvalidArgumentError, "does not fit into int64")),
+        (1, 100, (tf.errors.InvalidArgumentError, "does not fit into int64")),
+        (1, -1, (ValueError, "negative shift count")),
+    ],
+)
+def test_shifts_of_pythons_numbers_by_computed_places(x, places, error):
+    def staged(x, places):
+        number, last = int(x), 0
+        for k in range(places, places + 2):
+            last = (number << k) >> (k // 2)
+        return last
+
+    function = tf.function(staged, numpy=True)
+    arguments = np.int64(x), np.int64(places)
+    assert "Shift(" not in function.get_concrete_function(*arguments).plan_source
+    if error is None:
+        assert int(function(*arguments)) == staged(x, places)
+    else:
+        with pytest.raises(error[0], match=error[1]):
+            function(*arguments)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8])

@@ -126,3 +126,31 @@ def test_negative_index_is_a_branch_that_is_rarely_taken(monkeypatch):
     check(f, np.arange(5, dtype=np.float32), np.int32(-5))
     check(f, np.arange(5, dtype=np.float32), np.int32(-6))
     assert any("!prof" in text and '"branch_weights", i32 1,' in text for text in texts)
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 7, 2**62 - 1, 2**62, 2**63 - 1, 0, -1, -(2**63)])
+@pytest.mark.parametrize("start", [0, 2, -3, 20])
+def test_slices_of_a_computed_step(start, step):
+    def f(x, start, step):
+        total = tf.constant(0.0, tf.float64)
+        while start < 10:
+            x[start::step] = 2.0
+            x[:start:step] += x[start]
+            total += tf.reduce_sum(x[1::step])
+            start += 4
+        return x, total
+
+    check(f, np.arange(30.0), np.int64(start), np.int64(step))
+
+
+@pytest.mark.parametrize("k", [-1, 0, 2])
+def test_diagonals_are_views(k):
+    def f(m, n):
+        i = 0
+        while i < n:
+            m = m + tf.reduce_sum(tf.linalg.diag_part(m[:, 1:], k=k))
+            m[0] = m[0] * 0.5
+            i += 1
+        return m, tf.linalg.diag_part(m, k=k)
+
+    check(f, np.arange(12.0).reshape(3, 4), np.int32(3))
