@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import libcst as cst
+
 from autograph.analysis.effects import Effects
 from autograph.syntax.stack import any_depth
 from autograph.syntax.structure import Block, If, Jump, Loop, Region, Statement
@@ -210,10 +212,7 @@ class Flow:
         outside = targets
         if "finally" in blocks:
             follow, targets = self._finally(blocks["finally"], follow, targets)
-        handlers = []
-        for name, effects, block in region.parts:
-            if name == "handler":
-                handlers.append(self._handler(effects, block, follow, targets))
+        handlers = self._handlers(region, follow, targets)
         after_body = follow
         if "orelse" in blocks:
             after_body = self._block(blocks["orelse"].statements, follow, targets)
@@ -239,9 +238,25 @@ class Flow:
         )
         return first, inner
 
-    def _handler(self, effects: Effects, block: Block, follow: int, targets: _Targets) -> int:
+    def _handlers(self, region: Region, follow: int, targets: _Targets) -> list[int]:
+        """Add the handlers of a `try`; those of `except*` run one after the other."""
+        following: list[int] = []
+        handlers: list[int] = []
+        for name, effects, block in reversed(region.parts):
+            if name != "handler":
+                continue
+            raises = (*targets.raises, *following)
+            inner = _Targets(targets.ends, targets.breaks, targets.continues, raises)
+            handlers.append(self._handler(effects, block, [follow, *following], inner))
+            if isinstance(region.node, cst.TryStar):
+                following = list(handlers)
+        return handlers
+
+    def _handler(
+        self, effects: Effects, block: Block, following: list[int], targets: _Targets
+    ) -> int:
         """Add a handler: its name is unassigned after it."""
-        leave = self._point(Effects(), [follow])
+        leave = self._point(Effects(), following)
         self._unbinds[leave] = self._mask(effects.handler_names)
         body = self._block(block.statements, leave, targets)
         return self._point(effects, [body], targets.raises)

@@ -450,6 +450,19 @@ PROGRAMS = {
             @decorate
             class Other: ...
     """,
+    "the handlers of `except*` run one after the other": """
+        y = z = 0
+        try:
+            raise ExceptionGroup("", [ValueError(x), KeyError(x)])
+        except* ValueError:
+            if x == 1:
+                y = 1
+            elif x:
+                del z
+        except* KeyError:
+            log.append(y)
+            log.append(z)
+    """,
     "the name of a function in a block is that of the text": """
         for i in range(x):
             def inner(y): ...
