@@ -31,6 +31,7 @@ from autograph.trace_state import Alias as Alias
 from autograph.trace_state import Callers as Callers
 from autograph.trace_state import Choices as Choices
 from autograph.trace_state import Trace as Trace
+from autograph.trace_state import before_statements as before_statements
 from autograph.trace_state import trace as trace
 
 ATTRIBUTE = "__autograph_staging__"
@@ -490,13 +491,14 @@ def tracing(kind: type | None = None) -> Iterator[None]:
         plain_types.clear()
     trace.declared += 1
     outer, trace.library = trace.library, None if kind is None else _look_up(kind)
-    reach, trace.reach = trace.reach, None
+    trace.suspended.append(trace.reach)
+    trace.reach = None
     try:
         with on_staged_values(), staged_block(None):
             yield
     finally:
         trace.library = outer
-        trace.reach = reach
+        trace.reach = trace.suspended.pop()
         trace.declared -= 1
         with _changing:
             active -= 1

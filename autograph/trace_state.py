@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
@@ -149,6 +150,7 @@ class Trace(threading.local):
       lines: by identity of a place, the last program line that changed it.
       compared: the lists, dicts and sets that `is` compared with one another.
       callers: what the callers of the function pass that is being traced.
+      suspended: `reach` of each active trace when the next one began.
       updated: the item that `target[index] op= value` is computing anew, before it is assigned.
 
     >>> trace.running, trace.block is None
@@ -181,7 +183,31 @@ class Trace(threading.local):
         self.unrolled: Counter[CodeType | None] = Counter()
         self.lines: dict[Any, str] = {}
         self.compared: list[Any] = []
+        self.suspended: list[Any] = []
         self.nested: Counter[CodeType | None] = Counter()
 
 
 trace = Trace()
+
+
+@contextmanager
+def before_statements() -> Iterator[None]:
+    """Have attributes that are assigned inside count as assigned before the staged statements.
+
+    Otherwise these restore what their blocks assign, as a trace runs blocks that a program may not.
+
+    Returns: A context manager.
+    """
+    records = [record for reach in _enclosing() for record in reach.namespaces()]
+    marks = [record.now() for record in records]
+    yield
+    for record, mark in zip(records, marks, strict=True):
+        record.accept_since(mark)
+
+
+def _enclosing() -> Iterator[Any]:
+    """Yield what the staged statements reach whose blocks run."""
+    for reach in (trace.reach, *trace.suspended):
+        while reach is not None:
+            yield reach
+            reach = reach.outer

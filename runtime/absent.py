@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 _DENSE = "tensors are dense here"
@@ -119,6 +120,8 @@ ABSENT = {
             "math.count_nonzero": "`reduce_sum` of `cast` of `not_equal` to 0",
             "nn.embedding_lookup": "`gather`",
             "nn.l2_normalize linalg.normalize": "the tensor divided by its `linalg.norm`",
+            "strided_slice": "the tensor with an index such as `x[1:3, ::2]`",
+            "to_double to_float to_int32 to_int64": "`cast`",
             "bitcast": "`numpy_function` of NumPy's view",
             "dynamic_partition": "`boolean_mask` for each part",
             "dynamic_stitch": "`scatter_nd` of the joined parts",
@@ -159,9 +162,26 @@ def absent_from(namespace: str) -> Callable[[str], AttributeError]:
 
     def error(name: str) -> AttributeError:
         message = f"module {namespace!r} has no attribute {name!r}"
+        elsewhere = _elsewhere(name)
         if prefix + name in ABSENT:
             reason, instead = ABSENT[prefix + name]
             message += f": {reason}. Use {instead}."
-        return AttributeError(message, name=name)
+        elif elsewhere is not None:
+            message += f". Use `{elsewhere}`."
+        return AttributeError(message, name=name, obj=sys.modules[namespace])
 
     return error
+
+
+def _elsewhere(name: str) -> str | None:
+    """Return the path of a name that programs of version 1 find at the top; None for others.
+
+    >>> _elsewhere("log"), _elsewhere("random_normal")
+    ('math.log', 'random.normal')
+    """
+    for namespace in ("math", "random", "linalg", "nn", "strings"):
+        names = dir(getattr(sys.modules["runtime"], namespace))
+        for each in (name, name.removeprefix(f"{namespace}_")):
+            if each in names:
+                return f"{namespace}.{each}"
+    return None

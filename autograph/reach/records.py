@@ -97,12 +97,22 @@ class Names(Record):
         self._label = label
         self._kind = kind
         self._wanted = wanted
-        self._before = self._now()
+        self._before = self.now()
 
-    def _now(self) -> dict[str, Any]:
+    def now(self) -> dict[str, Any]:
+        """Return the names with their current values."""
         if self._wanted is None:
             return dict(self._names)
         return {name: self._names.get(name, MISSING) for name in self._wanted}
+
+    def accept_since(self, earlier: dict[str, Any]) -> None:
+        """Take over into the snapshot what differs from the result of an earlier `now`."""
+        now = self.now()
+        for name, value in now.items():
+            if earlier.get(name, MISSING) is not value:
+                self._before[name] = value
+        for name in earlier.keys() - now.keys():
+            self._before.pop(name, None)
 
     def place(self, name: str) -> Place:
         """Return the place of a name."""
@@ -125,7 +135,7 @@ class Names(Record):
         return trace.block is not None and (self._kind.__module__, name) in assigned_in_blocks
 
     def _differing(self) -> list[str]:
-        now, before = self._now(), self._before
+        now, before = self.now(), self._before
         if now.keys() == before.keys() and all(map(is_, now.values(), before.values())):
             return []
         names = list({**before, **now})
@@ -227,7 +237,8 @@ class NewNames(ModuleNames):
         self._is_of_program = not is_known_library(vars(module))
         super().__init__(module)
 
-    def _now(self) -> dict[str, Any]:
+    def now(self) -> dict[str, Any]:
+        """Return the names that it gained, with their values."""
         if tuple(self._names) == self._known:
             return {}
         return {name: self._names[name] for name in set(self._names).difference(self._known)}

@@ -121,6 +121,7 @@ class Reach:
         outer: Reach | None = None,
     ) -> None:
         known = NO_CLOSURES if outer is None else outer.closures
+        self.outer = outer
         self._closures = known if known.are_settled(ATOMS) else NO_CLOSURES
         self._codes = self._closures.codes
         self._records: list[Record] = self._records_of_closures(besides)
@@ -200,6 +201,10 @@ class Reach:
                 for place, before in record.changes():
                     found.setdefault(place.identity, (place, before))
         return list(found.values())
+
+    def namespaces(self) -> list[Names]:
+        """Return the records of attributes and globals."""
+        return [each for each in self._records if isinstance(each, Names)]
 
     def sealed_changes(self) -> list[Sealed]:
         """Return the records of changed objects that cannot be state of a statement."""

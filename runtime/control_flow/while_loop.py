@@ -317,7 +317,7 @@ def while_loop(
     init = tuple(map_structure(_strong, value) for value in level[1])
 
     def next_state(*state: object) -> State:
-        return ordered_like(init, _as_state(body(*state), len(init)))  # type: ignore[no-any-return]
+        return ordered_like(init, _as_state(body(*state), init))  # type: ignore[no-any-return]
 
     def test(*state: object) -> Any:
         holds = cond(*state)
@@ -370,16 +370,18 @@ def _strong(value: object) -> Any:
     return convert_to_tensor(value) if type(value) in NUMBERS else value
 
 
-def _as_state(value: object, count: int) -> State:
+def _as_state(value: Any, init: State) -> State:
     if isinstance(value, dict):
         return tuple(value.values())
-    if isinstance(value, (list, tuple)) and len(value) == count:
+    several = isinstance(value, (list, tuple))
+    if several and len(value) == len(init):
         return tuple(value)
-    if count == 1:
+    if len(init) == 1 and not (several and isinstance(init[0], Tensor)):
         return (value,)
+    variables = "1 variable" if len(init) == 1 else f"{len(init)} variables"
     raise ValueError(
         "The two structures don't have the same nested structure: the body of a loop with "
-        f"{count} variables returned {value!r}"
+        f"{variables} returned {value!r}. Return one value for each."
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
+from autograph.staging import before_statements
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.thread import STATE, temporarily
@@ -62,7 +63,8 @@ def init_scope() -> Iterator[None]:
     """Leave the traces of functions, branches and loops: operations inside run immediately.
 
     If the outermost graph is built by hand, operations go to that graph. Control dependencies and
-    name scopes of the trace do not apply inside.
+    name scopes of the trace do not apply inside. Attributes that are assigned inside stay assigned,
+    also if the branch does not run.
 
     Returns: A context manager.
 
@@ -71,7 +73,7 @@ def init_scope() -> Iterator[None]:
     True
     """
     graph = _by_hand()
-    with recording(graph):
+    with before_statements(), recording(graph):
         if graph is None:
             yield
         else:

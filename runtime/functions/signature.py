@@ -70,7 +70,10 @@ class Signature:
                     "a default value"
                 )
         if specs:
-            raise TypeError(f"input_signature contains {len(specs)} extra type constraints.")
+            raise TypeError(
+                f"input_signature contains {len(specs)} extra type constraints. Give one for each "
+                f"parameter of {name_of(self._function)}{self.python}."
+            )
         return assigned
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:

@@ -44,6 +44,16 @@ def test_other_names_are_missing_without_advice():
     assert not hasattr(tf, "ragged")
 
 
+@pytest.mark.parametrize(
+    ("name", "path"), [("log", "math.log"), ("random_normal", "random.normal")]
+)
+def test_a_name_of_version_1_says_where_it_is_now(name, path):
+    with pytest.raises(AttributeError, match=rf"no attribute '{name}'\. Use `{path}`\.$") as caught:
+        getattr(tf, name)
+    assert caught.value.obj is tf
+    assert exists(path)
+
+
 @pytest.mark.parametrize("version", [tf.__version__, tf.version.VERSION])
 def test_the_version_is_one_of_tensorflow_2_and_says_what_this_is(version):
     assert version.startswith("2.")

@@ -128,8 +128,9 @@ class Sequential(Functional):
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
         inputs = (*args, *kwargs.values())[0]
-        self._input_dtype = getattr(inputs, "dtype", None)
-        self.build(shapes_of(inputs))
+        with tf.init_scope():
+            self._input_dtype = getattr(inputs, "dtype", None)
+            self.build(shapes_of(inputs))
 
     def _takes(self, wanted: tf.TensorShape, shape: tf.TensorShape) -> bool:
         return self._is_deferred or super()._takes(wanted, shape)

@@ -257,6 +257,12 @@ class Optimizer(Configured):
                 "`zip(gradients, variables)`."
             )
         variables = [variable for _, variable in pairs]
+        for each in variables:
+            if not isinstance(each, tf.Variable):
+                raise TypeError(
+                    f"`grads_and_vars` holds {each!r} in place of a variable. {self.name} changes "
+                    "only `tf.Variable`s."
+                )
         self.build(variables)
         # Rows of a sparse gradient that have one index are added: a step is that of the dense one.
         known = [(tf.convert_to_tensor(g), variable) for g, variable in pairs if g is not None]

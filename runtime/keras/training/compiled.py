@@ -86,8 +86,9 @@ class CompileLoss(tf.types.experimental.Observed):
 
     @property
     def metrics(self) -> list[Metric]:
-        """The means of the losses of single outputs, if there are several."""
-        return list(self._trackers.values())
+        """The means of the losses of several outputs, in the order of a dict of losses."""
+        names = self._loss if isinstance(self._loss, dict) else self._trackers
+        return [self._trackers[name] for name in names if name in self._trackers]
 
     def __call__(self, y: Any, y_pred: Any, sample_weight: Any = None) -> Any:
         """Return the sum of all losses, None if there is none."""

@@ -40,8 +40,8 @@ def mismatch(
 ) -> DTypeMismatchError:
     """Return the error for operands of different dtypes."""
     parts = [
-        f"`{user_name(value) or name}` is {tensor.spec}"
-        for (name, value), tensor in zip(entries, tensors, strict=True)
+        f"{_called(value, name, position)} is {tensor.spec}"
+        for position, ((name, value), tensor) in enumerate(zip(entries, tensors, strict=True))
     ]
     at, other = next(
         (i, tensor.dtype) for i, tensor in enumerate(tensors) if tensor.dtype is not target
@@ -52,6 +52,13 @@ def mismatch(
         f"{words}\n{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for "
         f"instance with {conversion_call(narrow, wide)}."
     )
+
+
+def _called(value: object, name: str, position: int) -> str:
+    own = user_name(value)
+    if own is not None:
+        return f"`{own}`"
+    return f"input #{position}" if STATE.graph is None else f"input '{name}'"
 
 
 def conversion_call(source: DType, target: DType) -> str:

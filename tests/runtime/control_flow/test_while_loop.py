@@ -34,3 +34,12 @@ def test_loop_names_the_parameter_of_the_body():
 
     with pytest.raises(TypeError, match="`speed` is float32"):
         f(tf.constant(3))
+
+
+@pytest.mark.parametrize("traced", [True, False])
+def test_a_body_that_returns_too_many_values_is_refused(traced):
+    def program():
+        return tf.while_loop(lambda i: i < 3, lambda i: (i + 1, i), [tf.constant(0)])
+
+    with pytest.raises(ValueError, match=r"with 1 variable returned \(.*Return one value for each"):
+        (tf.function(program) if traced else program)()

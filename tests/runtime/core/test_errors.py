@@ -95,6 +95,8 @@ def test_words_of_a_dtype_mismatch():
         "AddV2 needs one dtype, but `weights` is float32[2] and `counts` is int32[2]. Convert one "
         "of them, for instance with runtime.cast(x, runtime.float32)."
     )
+    with pytest.raises(TypeError, match=r"`weights` is float32.* and input #1 is int32"):
+        weights + tf.constant(1)
     with pytest.raises(
         TypeError,
         match="Input 'y' of 'AddV2' Op has type int32 that does not match type float32 of argument",

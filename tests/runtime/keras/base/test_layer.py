@@ -36,6 +36,64 @@ def test_variables_are_created_by_the_first_call_with_paths(ones):
     assert layer.count_params() == 12 + 4 + 1
 
 
+class Unbuilt(keras.Model):
+    """Layers of all kinds that `build` and the first call make."""
+
+    def __init__(self):
+        super().__init__()
+        self.blocks = [Affine(3), keras.Sequential([keras.layers.Dense(3)])]
+
+    def build(self, input_shape):
+        self.last = keras.layers.Dense(1, use_bias=False)
+        self.seen = input_shape[-1]
+
+    def call(self, inputs):
+        for block in self.blocks:
+            inputs = block(inputs)
+        return self.last(inputs)
+
+
+def in_a_branch(model, inputs):
+    if tf.reduce_sum(inputs) > 0.0:
+        inputs += model(inputs)
+    return inputs
+
+
+def in_a_loop_in_a_branch(model, inputs):
+    if tf.reduce_sum(inputs) > 0.0:
+        for _ in tf.range(2):
+            inputs += model(inputs)
+    return inputs
+
+
+def in_a_loop_over_a_dataset(model, inputs):
+    total = 0.0
+    for row in tf.data.Dataset.from_tensors(inputs).repeat(2):
+        total += model(row)
+    return total
+
+
+def in_a_function_that_a_loop_calls(model, inputs):
+    inner = tf.function(lambda inputs: model(inputs))
+    for _ in tf.range(2):
+        inputs += inner(inputs)
+    return inputs
+
+
+@pytest.mark.parametrize(
+    "program",
+    [in_a_branch, in_a_loop_in_a_branch, in_a_loop_over_a_dataset, in_a_function_that_a_loop_calls],
+)
+def test_a_model_that_a_staged_statement_is_the_first_to_call_is_built_there(program, ones):
+    def results(wrapped):
+        keras.utils.set_random_seed(1)
+        model = Unbuilt()
+        found = [wrapped(program)(model, ones).numpy() for _ in range(2)]
+        return [found, model.seen, [each.path.split("/")[-1] for each in model.weights]]
+
+    np.testing.assert_equal(results(tf.function), results(lambda function: function))
+
+
 def test_layers_in_lists_and_dicts_belong_to_the_layer(ones):
     block = Block()
     block(ones)

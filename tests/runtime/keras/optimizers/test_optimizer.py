@@ -145,6 +145,11 @@ BAD = {
 }
 
 
+def test_a_tensor_in_place_of_a_variable_is_refused():
+    with pytest.raises(TypeError, match=r"in place of a variable\. sgd\w* changes only `tf.Var"):
+        optimizers.SGD(0.1).apply_gradients([(tf.constant(1.0), tf.constant(2.0))])
+
+
 @pytest.mark.parametrize("case", BAD)
 def test_bad_input_is_an_error_that_names_it(case):
     call, message = BAD[case]

@@ -15,6 +15,18 @@ def test_a_loss_is_a_metric_by_its_name():
     assert "lambda" in history
 
 
+@pytest.mark.parametrize("names", [["zeta", "alpha"], ["alpha", "zeta"]])
+def test_evaluate_returns_the_losses_of_outputs_in_the_order_of_their_dict(names):
+    inputs = keras.Input((3,))
+    outputs = {name: keras.layers.Dense(1, "relu", name=name)(inputs) for name in ("zeta", "alpha")}
+    model = keras.Model(inputs, outputs)
+    model.compile("sgd", loss=dict.fromkeys(names, "mse"))
+    labels = {"alpha": tf.fill([2, 1], -100.0), "zeta": tf.fill([2, 1], -1000.0)}
+    first, second = model.evaluate(tf.ones([2, 3]), labels, verbose=0)[1:]
+    assert (first < second) == (names == ["alpha", "zeta"])
+    assert model.metrics_names == ["loss", *(f"{name}_loss" for name in names)]
+
+
 def test_evaluate_returns_numbers_in_the_order_of_metrics_names():
     model = model_of(loss="mse", metrics=[keras.metrics.RootMeanSquaredError(), "mae"])
     by_name = model.evaluate(X, REAL, verbose=0, return_dict=True)
