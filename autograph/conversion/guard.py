@@ -44,6 +44,7 @@ from autograph.syntax import grammar
 ENTER, TYPE, TYPES, ITEM, PLAIN = "ag__ enter", "ag__ type", "ag__ types", "ag__ item", "ag__ plain"
 _OWN = {"enter": ENTER, "type": TYPE, "types": TYPES, "item": ITEM, "plain": PLAIN}
 """From a name in the source of the test to its compiled name, which no program can use."""
+OWN_NAMES = frozenset(_OWN.values())
 _LOCALS_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 _ONGOING = "autograph: whether anything is being traced"
 _ENTRANCE = "autograph: the way into the converted function"

@@ -358,7 +358,8 @@ class LibraryClassNames(ClassNames):
     """The snapshot of the public names of a library class: the others change by themselves."""
 
     def _counts(self, name: str) -> bool:
-        return not name.startswith("_")
+        # A thread is the library's own, such as the monitor that `tqdm` starts on first use.
+        return not name.startswith("_") and not isinstance(self._names.get(name), threading.Thread)
 
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
         """Return the public names that code mentions."""

@@ -18,6 +18,7 @@ from autograph.conversion.libraries import is_installed
 from autograph.errors import StagingError
 from autograph.reach.places import Place
 from autograph.reach.reads import Reads
+from autograph.reach.record import Label
 from autograph.reach.walk import Reach
 from autograph.writes import last_name, line_of_write, reads_attribute
 
@@ -25,11 +26,29 @@ HOOKS = ("_forward_hooks", "_forward_pre_hooks")
 """The hooks of a module, of which it has no public list."""
 
 
+def _any(_: FunctionType) -> bool:
+    return True
+
+
 class _Reads(Reads):
     """The places that functions read, in modules of installed packages those that code mentions.
 
     TorchDynamo compiles a guard for each place, and a package that computes a name has thousands.
+
+    Args:
+      values: functions and other values, keyed by the user's names.
+      counts: whether what a function reads counts.
     """
+
+    def __init__(
+        self, values: dict[str, Any], counts: Callable[[FunctionType], bool] = _any
+    ) -> None:
+        self._counts = counts
+        super().__init__(values)
+
+    def _look_at_function(self, function: FunctionType, label: Label = "") -> None:
+        if self._counts(function):
+            super()._look_at_function(function, label)
 
     def _names_of_module(self, names: dict[str, Any]) -> set[str]:
         mentioned = set(self.vocabulary.among(names))
@@ -46,17 +65,27 @@ class Walk:
     Attributes:
       modules: with those inside of others.
       reads: what the function, the modules and their hooks read.
+      recalled: the cached functions that gave an earlier result in a trace.
     """
 
     def __init__(self, written: Callable[..., Any], values: Mapping[str, Any]) -> None:
         self.modules: list[torch.nn.Module] = []
+        self.recalled: list[Any] = []
         self._written = written
         self._values = dict(values)
         self._add_modules(list(self._values.values()))
         while True:
-            self.reads = _Reads({**self._values, _name_of(written): written})
+            self.reads = self.reads_of(_any)
             if not self._add_modules(self.reads.objects()):
                 break
+
+    def reads_of(self, counts: Callable[[FunctionType], bool]) -> Reads:
+        """Return what the functions read that count, of those that are reached by them."""
+        return _Reads({**self._values, _name_of(self._written): self._written}, counts)
+
+    def recalled_reads(self) -> Reads:
+        """Return what may have decided the results that came from caches of functions."""
+        return _Reads({_name_of(each): each for each in self.recalled})
 
     def _add_modules(self, objects: Iterable[Any]) -> bool:
         """Add the modules among objects, with those inside; return whether there are new ones."""
@@ -78,12 +107,15 @@ class Walk:
     def clean_caches(self) -> Iterator[None]:
         """Surround a trace: functions cached by `functools` keep none of its tensors."""
         cached: list[Any] = [each for each in self.reads.objects() if type(each) is CACHED]
-        known = [each.cache_info().misses for each in cached]
+        known = [each.cache_info() for each in cached]
         try:
             yield
         finally:
-            for function, misses in zip(cached, known, strict=True):
-                if function.cache_info().misses != misses:
+            for function, before in zip(cached, known, strict=True):
+                now = function.cache_info()
+                if now.hits != before.hits:
+                    self.recalled.append(function)
+                if now.misses != before.misses:
                     function.cache_clear()
 
     def changed(self, before: Reach) -> list[Place | str]:

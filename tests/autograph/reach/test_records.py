@@ -193,3 +193,11 @@ def test_properties_are_not_run():
 
 def read(value):
     return [place.label for place, _ in Reads({"value": value}).places()]
+
+
+def test_a_thread_in_a_class_of_a_library_is_its_own(monkeypatch):
+    reach = Reach([], {"value": configparser.ConfigParser})
+    monkeypatch.setattr(configparser.ConfigParser, "monitor", threading.Thread(), raising=False)
+    assert not reach.changed()
+    monkeypatch.setattr(configparser.ConfigParser, "monitor", 1)
+    assert [place.label for place in reach.changed()] == ["ConfigParser.monitor"]

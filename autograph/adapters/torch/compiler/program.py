@@ -6,8 +6,8 @@ function as an export does. TorchDynamo then reads the graph: its control flow i
 PyTorch's operators. `call` is code that TorchDynamo reads, so it is plain.
 
 - All tensors that the function can reach are inputs of the graph, parameters included.
-- All other values that the function can read are guarded: TorchDynamo compiles anew if one of them
-  is another at a later call.
+- All other values that functions can read which the trace runs are guarded: TorchDynamo compiles
+  anew if one of them is another at a later call.
 - A function that changes Python objects is refused, as its graph does not: besides attributes of
   modules that hold tensors, which are assigned after it.
 - A function that stages nothing is compiled as it is written.
@@ -48,13 +48,15 @@ from autograph.adapters.torch.compiler.reachable import (
     CONSTANTS,
     IDENTITY,
     LENGTH,
+    NAMES,
     Reachable,
     Slot,
 )
+from autograph.adapters.torch.compiler.running import Running
 from autograph.adapters.torch.compiler.written import read_inputs, work_on_copies
 from autograph.adapters.torch.gradients import transformation_inside
 from autograph.adapters.torch.histories import as_assigned
-from autograph.adapters.torch.objects import place_of_function
+from autograph.adapters.torch.objects import Walk, place_of_function
 from autograph.adapters.torch.outside import program as traced_program
 from autograph.adapters.torch.outside import staged_statements
 from autograph.boundary import public_error
@@ -160,6 +162,8 @@ def value_at(slot: Slot, leaves: Sequence[Any]) -> Any:
     for key in slot.path:
         if key is LENGTH:
             value = len(value)
+        elif key is NAMES:
+            value = tuple(value)
         elif key is IDENTITY:
             value = id(value)
         else:
@@ -306,7 +310,9 @@ class _Trace:
         self._leaves = leaves
         self._place = place_of_function(function.written)
         named = dict(zip(_names(function, structure, len(leaves)), leaves, strict=True))
-        self._reachable = found = Reachable(function.written, named, self._place)
+        self._named = named
+        self._walk = walk = Walk(function.written, named)
+        self._reachable = found = Reachable(walk, named, self._place, walk.reads)
         shapes = [tuple(slot.value.shape) for slot in found.tensors]
         self._program = Program(found.tensors, shapes, found.aliases, found.guarded)
         self._errors: list[StagingError | None] = []
@@ -321,7 +327,7 @@ class _Trace:
             # PyTorch cannot trace a tensor with a tangent, whatever the function does with it.
             raise self._refusal(*_WITH_TANGENT)
         program = self._program
-        walk = self._reachable.walk
+        walk, running = self._walk, Running()
         before = walk.snapshot()
         tensors = [slot.value for slot in program.tensors]
         try:
@@ -330,7 +336,8 @@ class _Trace:
             # Functions that are compiled in the program are parts of it.
             inlined = torch.compiler.set_stance("force_eager")
             names = _named_failures()
-            with caches, staged_statements() as count, names, inlined, tracing(None):
+            noted = running.noted()
+            with caches, staged_statements() as count, names, inlined, tracing(None), noted:
                 graph = self._graph(tensors, pre_dispatch=True)
                 if graph is None or (count() and _holds_traced_tensors(graph)):
                     # PyTorch records what `torch.func.grad` computes below gradients only.
@@ -342,11 +349,15 @@ class _Trace:
             errors.append(self._refusal(*_TRANSFORMED))
         error = next(filter(None, errors), None)
         read = read_inputs(graph, self._written) if self._saves() else []
-        if not count() and (error is not None or not read):
+        if not count() and (error or self._reachable.refused or not read):
             return None
+        reads = walk.reads_of(running.has_run), walk.recalled_reads()
+        found = Reachable(walk, self._named, self._place, *reads)
+        error = error or found.refused
         if error is not None:
             raise error
-        self._reachable.guard_missing()
+        program.aliases = found.tensors + found.aliases
+        program.guarded = [*found.guarded, *found.missing()]
         work_on_copies(graph, read, self._place)
         program.graph = _plain(graph)
         if torch.ops.higher_order.while_loop in _operators(graph):
@@ -376,7 +387,7 @@ class _Trace:
         args, kwargs = (unflatten(each, given) for each in self._structure)
         with traced_program(found.pairs(), found.own) as scope:
             value = self._function.enter(*args, **kwargs)
-            self._errors = [scope.left_out, self._reachable.refused]
+            self._errors = [scope.left_out]
             if self._saves():
                 self._errors.append(scope.without_backward)
             self._written = [
@@ -436,7 +447,7 @@ class _Trace:
         return Result(constant=value)
 
     def _changes(self, changed: Place | str) -> StagingError:
-        return self._reachable.walk.refusal("a compiled function", changed)
+        return self._walk.refusal("a compiled function", changed)
 
     def _refusal(self, what: str, remedy: str, public: type[Exception] = TypeError) -> StagingError:
         return refusal(what, remedy, public, self._place)

@@ -1,6 +1,8 @@
 """What a compiled function reaches is read anew at each call."""
 
 import functools
+import importlib
+import itertools
 from typing import NamedTuple
 
 import pytest
@@ -205,3 +207,134 @@ def test_function_that_conversion_adopted_compiles_as_written():
     assert autograph.convert()(torch.func.grad(tripled))(torch.tensor(1.0)) == 3
     assert compiled(tripled)(torch.tensor(2.0)) == 6
     assert compiled(torch.func.grad(tripled))(torch.tensor(2.0)) == 3
+
+
+NUMBERS = itertools.count()
+
+PACKAGE = """
+import functools
+import importlib
+import itertools
+import logging
+
+log = logging.getLogger(__name__)
+RATE = PRICE = SCALE = ORDER = LATER = 1.0
+FLAG = False
+
+
+class Layer:
+    bonus = 1.0
+
+    def visit(self, kind, x):
+        return getattr(self, f"visit_{kind}")(x)
+
+    def visit_rate(self, x):
+        return x + RATE if log.isEnabledFor(30) else x
+
+    def visit_computed(self, x):
+        return x + getattr(self, "ex" + "tra", 0.0)
+
+    def visit_caught(self, x):
+        try:
+            return x + self.extra
+        except AttributeError:
+            return x
+
+    def visit_global(self, x):
+        try:
+            return x + EXTRA
+        except NameError:
+            return x
+
+    def visit_bonus(self, x):
+        return x + self.bonus
+
+    def visit_cached(self, x):
+        return x + cached(1)
+
+    def visit_key(self, x):
+        return x + sorted([3, 1, 2], key=order)[0]
+
+    def visit_later(self, x):
+        return later(x) if FLAG else x
+
+    @property
+    def price(self):
+        return PRICE
+
+    def visit_price(self, x):
+        return x + self.price
+
+    def unused(self):
+        return {name: getattr(self, name) for name in vars(self)}, UNUSED
+
+
+def order(number):
+    return number * ORDER
+
+
+def later(x):
+    return x - LATER
+
+
+@functools.lru_cache
+def cached(number):
+    return number + RATE
+"""
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    folder = tmp_path / "site-packages"
+    folder.mkdir()
+    # TorchDynamo keeps each module under its name.
+    name = f"package_of_layers_{next(NUMBERS)}"
+    (folder / f"{name}.py").write_text(PACKAGE)
+    monkeypatch.syspath_prepend(folder)
+    return importlib.import_module(name)
+
+
+def changed_cache(package, layer):
+    package.RATE = 5.0
+    package.cached.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("rate", lambda package, layer: setattr(package, "RATE", 3.0)),
+        ("rate", lambda package, layer: package.log.setLevel(50)),
+        ("computed", lambda package, layer: setattr(layer, "extra", 7.0)),
+        ("caught", lambda package, layer: setattr(layer, "extra", 7.0)),
+        ("global", lambda package, layer: setattr(package, "EXTRA", 7.0)),
+        ("bonus", lambda package, layer: setattr(package.Layer, "bonus", 7.0)),
+        ("bonus", lambda package, layer: setattr(layer, "bonus", 7.0)),
+        ("cached", changed_cache),
+        ("key", lambda package, layer: setattr(package, "ORDER", -1)),
+        ("later", lambda package, layer: setattr(package, "FLAG", True)),
+        ("later", lambda package, layer: setattr(package, "later", abs)),
+        ("price", lambda package, layer: setattr(package, "PRICE", 7.0)),
+        ("price", lambda package, layer: setattr(package.Layer, "price", 4.0)),
+        ("rate", lambda package, layer: setattr(package.Layer, "visit_rate", times)),
+        ("rate", lambda package, layer: setattr(layer, "visit_rate", abs)),
+    ],
+)
+def test_what_functions_of_a_package_read_is_read_anew(package, kind, change):
+    torch.compiler.reset()
+    layer = package.Layer()
+
+    def f(x):
+        if x.sum() > 0:
+            x = layer.visit(kind, x)
+        return x
+
+    made = compiled(autograph.convert()(f))
+    x = torch.ones(2)
+    assert torch.equal(made(x), f(x))
+    change(package, layer)
+    assert torch.equal(made(x), f(x))
+    package.log.setLevel(0)
+
+
+def times(layer, x):
+    return x * 10
