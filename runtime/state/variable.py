@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from autograph.staging import trace
 from runtime.core import dtypes
 from runtime.core.aliases import DTypeLike, ShapeLike
 from runtime.core.context import current_scope, get_default_graph, init_scope
@@ -89,11 +90,17 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
             )
         created = STATE.creating
         if STATE.graph is not None and created is None:
+            remedy = (
+                "Create the variable before the staged branch or loop, which is traced whether or "
+                "not it runs: nothing that it assigns is there in the next trace."
+                if trace.reach is not None
+                else "Create the variable outside the function, or once, under a test such as "
+                "`if self.v is None`."
+            )
             raise ValueError(
                 "tf.function-decorated function tried to create variables on non-first call. "
                 "tf.function only supports singleton tf.Variables created on the first call. "
-                "Create the variable outside the function, or once, under a test such as "
-                "`if self.v is None`."
+                f"{remedy}"
             )
         value = initial(initial_value, None if dtype is None else dtypes.as_dtype(dtype))
         self._name = current_scope() + (name or "Variable")

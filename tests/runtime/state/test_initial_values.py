@@ -67,3 +67,27 @@ def test_each_instance_makes_its_variables_at_its_first_call():
     first.w = None
     with pytest.raises(ValueError, match="non-first call"):
         first(tf.constant([1.0]))
+
+
+def test_a_variable_of_a_staged_statement_is_made_before_it():
+    class Lazy(tf.Module):
+        def __init__(self):
+            self.scale = None
+
+        def __call__(self, x):
+            if self.scale is None:
+                self.scale = tf.Variable(2.0)
+            return x * self.scale
+
+    lazy = Lazy()
+
+    @tf.function
+    def program(x, count):
+        for _ in tf.range(count):
+            x = lazy(x)
+        return x
+
+    with pytest.raises(ValueError, match="Create the variable before the staged branch or loop"):
+        program(tf.constant(1.0), tf.constant(3))
+    assert lazy(1.0) == 2.0
+    assert program(tf.constant(1.0), tf.constant(3)) == 8.0
