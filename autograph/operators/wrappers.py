@@ -64,6 +64,8 @@ def wrapped_by(value: object) -> list[Any]:
 def _is_wrapper(value: object) -> bool:
     if is_base(type, type(value)) or not _library(value, TENSOR_LIBRARIES):
         return False
+    if hasattr(type(value), "__autograph_converts__"):
+        return False  # it converts its function itself, and its graphs depend on the code
     return "__wrapped__" in _attributes(value)
 
 

@@ -108,6 +108,8 @@ class Function(Generic[P, R]):
     mode: Mode = TENSORS
     """The values that the program computes with."""
 
+    __autograph_converts__ = True
+
     def __init__(
         self,
         python_function: Callable[P, R],

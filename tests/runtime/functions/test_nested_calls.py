@@ -264,3 +264,19 @@ def test_cost_of_calls_is_nearly_linear(make):
     with recursion_limit(20_000):
         few, many = traced(20), traced(80)
     assert many < 6 * few
+
+
+def test_a_function_that_another_one_calls_keeps_its_graph_and_its_code():
+    @tf.function
+    def inner(x):
+        return -x if x < 0.0 else x
+
+    def compare(x):
+        return inner(x)
+
+    code = inner.python_function.__code__
+    inner(tf.constant(-1.0))
+    for outer in (tf.function(compare), autograph.convert()(compare)):
+        assert outer(tf.constant(-2.0)).numpy() == 2.0
+    assert inner.experimental_get_tracing_count() == 1
+    assert inner.python_function.__code__ is code
