@@ -150,7 +150,8 @@ class Trace(threading.local):
       lines: by identity of a place, the last program line that changed it.
       compared: the lists, dicts and sets that `is` compared with one another.
       callers: what the callers of the function pass that is being traced.
-      suspended: `reach` of each active trace when the next one began.
+      suspended: what is reachable from each function that is traced, and, where a trace began in a
+        staged statement, from that.
       updated: the item that `target[index] op= value` is computing anew, before it is assigned.
 
     >>> trace.running, trace.block is None
@@ -191,10 +192,11 @@ trace = Trace()
 
 
 @contextmanager
-def before_statements() -> Iterator[None]:
-    """Have attributes that are assigned inside count as assigned before the staged statements.
+def before_traces() -> Iterator[None]:
+    """Have attributes that are assigned inside count as assigned before the trace.
 
-    Otherwise these restore what their blocks assign, as a trace runs blocks that a program may not.
+    Otherwise staged statements restore what their blocks assign, as a trace runs blocks that a
+    program may not, and so does a function what only a run without errors assigns.
 
     Returns: A context manager.
     """
@@ -206,7 +208,7 @@ def before_statements() -> Iterator[None]:
 
 
 def _enclosing() -> Iterator[Any]:
-    """Yield what the staged statements reach whose blocks run."""
+    """Yield what is reachable from the functions and staged statements that are traced."""
     for reach in (trace.reach, *trace.suspended):
         while reach is not None:
             yield reach

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any
 
-from autograph.staging import before_statements
+from autograph.staging import before_traces
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.thread import STATE, temporarily
@@ -73,7 +73,8 @@ def init_scope() -> Iterator[None]:
     True
     """
     graph = _by_hand()
-    with before_statements(), recording(graph):
+    is_traced = STATE.graph is not None
+    with before_traces() if is_traced else nullcontext(), recording(graph):
         if graph is None:
             yield
         else:

@@ -94,6 +94,19 @@ def test_a_model_that_a_staged_statement_is_the_first_to_call_is_built_there(pro
     np.testing.assert_equal(results(tf.function), results(lambda function: function))
 
 
+def test_a_layer_built_in_a_function_that_may_raise_keeps_what_its_build_assigns(ones):
+    layer = keras.layers.Dense(2, use_bias=False)
+
+    @tf.function
+    def program(inputs):
+        if tf.reduce_sum(inputs) < 0.0:
+            raise ValueError("negative")
+        return layer(inputs)
+
+    assert program(ones).shape == (2, 2)
+    assert layer.bias is None
+
+
 def test_layers_in_lists_and_dicts_belong_to_the_layer(ones):
     block = Block()
     block(ones)
