@@ -107,7 +107,9 @@ class _Function:
             name = _name_of(node.func)
             (self.called_in_block if place.in_block else self.called).add(name)
             if name == "setattr" and len(node.args) == 3:
-                assigned.add(place.attribute(node.args[0], getattr(node.args[1], "value", "")))
+                given = getattr(node.args[1], "value", None)
+                if isinstance(given, str):
+                    assigned.add(place.attribute(node.args[0], given))
         elif kind == "Attribute" and _is(node.ctx, "Store"):
             assigned.add(place.attribute(node.value, node.attr))
         elif kind == "Name" and _is(node.ctx, "Store"):
@@ -132,7 +134,7 @@ class _Place:
     owners: Mapping[str, str] = field(default_factory=dict)
     owner: str = ""
 
-    def attribute(self, owner: gast.AST, name: object) -> _Assigned:
+    def attribute(self, owner: gast.AST, name: str) -> _Assigned:
         """Return what the assignment of an attribute assigns."""
         return _Assigned(f".{name}", self.owners.get(getattr(owner, "id", ""), ""))
 

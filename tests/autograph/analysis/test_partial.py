@@ -32,3 +32,9 @@ def test_what_each_instance_has_from_its_class_is_not():
     use = "def f(x, box: Box):\n    if x: box.v = x\n    return box.v\n"
     assert names(use) == {".v"}
     assert names(box + use) == set()
+
+
+def test_a_name_that_setattr_computes_is_none():
+    text = "def f(x, box):\n    if x: setattr(box, {}, x)\n"
+    assert names(text.format("'v'")) == {".v"}
+    assert names(text.format("box.name")) == names(text.format("box.names[0]")) == set()
