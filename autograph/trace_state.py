@@ -193,14 +193,14 @@ trace = Trace()
 
 @contextmanager
 def before_traces() -> Iterator[None]:
-    """Have attributes that are assigned inside count as assigned before the trace.
+    """Have what changes inside count as changed before the trace: attributes, globals, items.
 
-    Otherwise staged statements restore what their blocks assign, as a trace runs blocks that a
-    program may not, and so does a function what only a run without errors assigns.
+    Otherwise staged statements restore what their blocks change, as a trace runs blocks that a
+    program may not, and so does a function what only a run without errors changes.
 
     Returns: A context manager.
     """
-    records = [record for reach in _enclosing() for record in reach.namespaces()]
+    records = [record for reach in _enclosing() for record in reach.accepting()]
     marks = [record.now() for record in records]
     yield
     for record, mark in zip(records, marks, strict=True):

@@ -394,8 +394,22 @@ class Items(Record):
             self._found = Contents(self._container, text_of(self._label), self._holders)
         return self._found
 
+    def now(self) -> tuple[Any, Any]:
+        """Return the current keys and items."""
+        return parts_of(self._container)
+
+    def accept_since(self, earlier: tuple[Any, Any]) -> None:
+        """Take over into the snapshot what differs from the result of an earlier `now`.
+
+        If something differed then, the items stay what code in between has changed.
+        """
+        if self._is_snapshot(*earlier):
+            self._keys, self._items = self.now()
+
     def _is_same(self) -> bool:
-        keys, items = parts_of(self._container)
+        return self._is_snapshot(*self.now())
+
+    def _is_snapshot(self, keys: Any, items: Any) -> bool:
         if len(items) != len(self._items) or not _are_same(items, self._items):
             return False
         return type(keys) is range or _are_same(keys, self._keys)

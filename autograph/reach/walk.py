@@ -202,9 +202,9 @@ class Reach:
                     found.setdefault(place.identity, (place, before))
         return list(found.values())
 
-    def namespaces(self) -> list[Names]:
-        """Return the records of attributes and globals."""
-        return [each for each in self._records if isinstance(each, Names)]
+    def accepting(self) -> list[Names | Items]:
+        """Return the records that can take over changes: of attributes, globals and items."""
+        return [each for each in self._records if isinstance(each, (Names, Items))]
 
     def sealed_changes(self) -> list[Sealed]:
         """Return the records of changed objects that cannot be state of a statement."""

@@ -63,8 +63,8 @@ def init_scope() -> Iterator[None]:
     """Leave the traces of functions, branches and loops: operations inside run immediately.
 
     If the outermost graph is built by hand, operations go to that graph. Control dependencies and
-    name scopes of the trace do not apply inside. Attributes that are assigned inside stay assigned,
-    also if the branch does not run.
+    name scopes of the trace do not apply inside. Attributes and items that are assigned inside
+    stay assigned, also if the branch does not run.
 
     Returns: A context manager.
 

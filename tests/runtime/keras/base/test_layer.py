@@ -45,6 +45,7 @@ class Unbuilt(keras.Model):
 
     def build(self, input_shape):
         self.last = keras.layers.Dense(1, use_bias=False)
+        self.blocks.append(keras.layers.Dense(input_shape[-1]))
         self.seen = input_shape[-1]
 
     def call(self, inputs):
