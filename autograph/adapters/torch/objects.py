@@ -85,7 +85,9 @@ class Walk:
 
     def recalled_reads(self) -> Reads:
         """Return what may have decided the results that came from caches of functions."""
-        return _Reads({_name_of(each): each for each in self.recalled})
+        return _Reads(
+            {f"{_name_of(each)} {number}": each for number, each in enumerate(self.recalled)}
+        )
 
     def _add_modules(self, objects: Iterable[Any]) -> bool:
         """Add the modules among objects, with those inside; return whether there are new ones."""

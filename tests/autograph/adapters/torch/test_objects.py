@@ -12,6 +12,7 @@ import autograph
 from tests.autograph.adapters.torch.nets import X, compiled
 
 torch = pytest.importorskip("torch")
+objects = pytest.importorskip("autograph.adapters.torch.objects")
 
 pytestmark = pytest.mark.sample
 
@@ -223,3 +224,18 @@ def test_variables_that_the_program_sets_in_the_environment_are_refused(monkeypa
     module = autograph.convert(SetsVariables("AUTOGRAPH_TEST", "cd"))
     with pytest.raises(TypeError, match="_data` is changed by an exported program"):
         torch.export.export(module, (X,))
+
+
+def test_what_functions_read_that_count():
+    def helper():
+        return 2
+
+    def f():
+        return helper()
+
+    walk = objects.Walk(f, {})
+    one, other = walk.reads, walk.reads_of(lambda function: function is f)
+    assert [{each.__name__ for each in reads.functions} for reads in (one, other)] == [
+        {"f", "helper"},
+        {"f"},
+    ]

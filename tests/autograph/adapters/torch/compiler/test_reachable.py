@@ -338,3 +338,25 @@ def test_what_functions_of_a_package_read_is_read_anew(package, kind, change):
 
 def times(layer, x):
     return x * 10
+
+
+ONE = TWO = 1.0
+
+by_one = functools.cache(lambda number: number * ONE)
+by_two = functools.cache(lambda number: number * TWO)
+
+
+@pytest.mark.parametrize("name", ["ONE", "TWO"])
+def test_what_decided_results_in_caches_is_read_anew(name, monkeypatch):
+    def f(x):
+        return x * by_one(2) * by_two(3) if x.sum() > 0 else x
+
+    x = torch.ones(2)
+    for value in (1.0, 4.0):
+        monkeypatch.setitem(globals(), name, value)
+        by_one.cache_clear()
+        by_two.cache_clear()
+        expected = f(x)
+        if value == 1.0:
+            made = compiled(autograph.convert()(f))
+        assert torch.equal(made(x), expected)
