@@ -264,11 +264,11 @@ def _may_be_rewritten(rewriter: str | None, node: ast.AST) -> bool:
 
 
 def _statements_at(text: _Text, line: int) -> list[ast.stmt]:
-    return [
-        statement
-        for statement in text.statements
-        if first_line(statement) <= line <= (statement.end_lineno or statement.lineno)
-    ]
+    return [statement for statement in text.statements if _contains(statement, line)]
+
+
+def _contains(statement: ast.stmt, line: int) -> bool:
+    return first_line(statement) <= line <= (statement.end_lineno or statement.lineno)
 
 
 def first_line(node: gast.AST) -> int:
@@ -298,7 +298,7 @@ def _definition(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | 
     """Return the node of a function in a statement, and the name of the enclosing class."""
     if code.co_name == "<lambda>":
         return _lambda(statement, code)
-    for node, class_name in _definitions(statement):
+    for node, class_name in _definitions(statement, code.co_firstlineno):
         if (
             not isinstance(node, ast.Lambda)
             and node.name == code.co_name
@@ -369,10 +369,20 @@ def _extent(code: CodeType) -> tuple[tuple[int, int], tuple[int, int]]:
     return min(span[:2] for span in spans), max(span[2:] for span in spans)
 
 
-def _definitions(statement: ast.stmt) -> Iterator[tuple[Definition, str | None]]:
+def _definitions(
+    statement: ast.stmt, line: int | None = None
+) -> Iterator[tuple[Definition, str | None]]:
+    """Yield the functions in a statement, each with the name of the enclosing class.
+
+    Args:
+      statement: the statement.
+      line: leave out statements that do not contain this line.
+    """
     waiting: list[tuple[ast.AST, str | None]] = [(statement, None)]
     while waiting:
         node, class_name = waiting.pop()
+        if line is not None and isinstance(node, ast.stmt) and not _contains(node, line):
+            continue
         if isinstance(node, Definition):
             yield node, class_name
         inner = node.name if isinstance(node, ast.ClassDef) else class_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 
@@ -74,18 +74,19 @@ def _asked_in(text: str) -> tuple[tuple[int, Named | None], ...]:
         module = grammar.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return ()
-    known = {id(call.func): name for call, name in _calls_with_names(module)}
+    nodes = list(ast.walk(module))
+    known = {id(call.func): name for call, name in _calls_with_names(nodes)}
     return tuple(
         (node.lineno, known.get(id(node)))
-        for node in ast.walk(module)
+        for node in nodes
         if (isinstance(node, ast.Name) and node.id in _COMPUTING)
         or (isinstance(node, ast.Attribute) and node.attr in _COMPUTING)
         or (isinstance(node, ast.alias) and node.name in _COMPUTING)
     )
 
 
-def _calls_with_names(module: ast.Module) -> Iterator[tuple[ast.Call, Named]]:
-    for node in ast.walk(module):
+def _calls_with_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.Call, Named]]:
+    for node in nodes:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
         name = node.args[1] if node.func.id in _ASKING and len(node.args) > 1 else None
