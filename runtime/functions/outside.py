@@ -177,13 +177,16 @@ class Outside(Tracker):
             changes.setdefault(place.identity, (place, before))
         return changes.values()
 
-    def finish(self, result: object) -> list[Written]:
+    def finish(self, result: object, runs: bool = True) -> list[Written]:
         """Make the graph write the places that hold its tensors, and restore these places.
+
+        If the graph does not run, because the trace created variables and another one follows, what
+        it adds stays, as what it sets up does.
 
         Raises: StagingError if no type covers a value, or an object would keep a symbolic tensor.
         """
         all_changed = [(place, before, held_in(place)) for place, before in self._changes()]
-        raises = any(map(may_raise, self._graph.operations))
+        raises = runs and any(map(may_raise, self._graph.operations))
         found = [
             each
             for each in all_changed

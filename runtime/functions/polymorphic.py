@@ -317,8 +317,7 @@ class Function(Generic[P, R]):
         instance = next((v for v in arguments.values() if isinstance(v, Instance)), None)
         own = None if instance is None else self.of_instance(instance.value)
         has_run = self._has_run if own is None else own.has_run
-        listener = None if has_run else created.append
-        concrete = self._record(key, arguments, listener)
+        concrete = self._record(key, arguments, None if has_run else created)
         identified = with_identities(key, arguments)
         if created or identified is not key:
             concrete = self._record(identified, arguments, None)
@@ -333,9 +332,9 @@ class Function(Generic[P, R]):
         return concrete
 
     def _record(
-        self, key: CallType, arguments: dict[str, Any], created: Callable[[Any], None] | None
+        self, key: CallType, arguments: dict[str, Any], created: list[Any] | None
     ) -> ConcreteFunction:
-        with creating_variables(created):
+        with creating_variables(None if created is None else created.append):
             concrete = trace(
                 self.python_function,
                 self._name,
@@ -346,6 +345,7 @@ class Function(Generic[P, R]):
                 places=tuple(self._outside.values()),
                 features=self._features,
                 mode=self.mode,
+                created=() if created is None else created,
             )
         concrete.engine = self._engine
         return concrete

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from abc import get_cache_token
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
@@ -68,6 +68,7 @@ def trace(
     places: Iterable[Written] = (),
     features: object = None,
     mode: Mode = TENSORS,
+    created: Sequence[Any] = (),
 ) -> ConcreteFunction:
     """Trace a function.
 
@@ -82,6 +83,7 @@ def trace(
       places: places outside that the function reads and writes, known from an earlier trace.
       features: converter features that the program selects by name.
       mode: what the program computes with.
+      created: the variables that the trace has created, at its end. Such a graph does not run.
 
     Returns: A concrete function.
 
@@ -123,7 +125,7 @@ def trace(
             forms.refuse_conflicts(form, f"It is part of what {name} returns.")
             result = _result_form("the returned value", form, name)
             own = layouts.tensors(result, value)
-            written = outside.finish(value)
+            written = outside.finish(value, runs=not created)
             graph.outputs = _returned(
                 graph, [own[place] for place in layouts.places_by_key(result)]
             )

@@ -223,7 +223,9 @@ def bind_arguments(
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError as error:
-        raise TypeError(f"{kind}: {error}.") from None
+        is_call = any(hasattr(type(each), "shape") for each in args)
+        remedy = f" Create it first, and call it on a tensor: {kind}(...)(x)." if is_call else ""
+        raise TypeError(f"{kind}: {error}.{remedy}") from None
     bound.apply_defaults()
     return dict(bound.arguments)
 

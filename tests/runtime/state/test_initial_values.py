@@ -91,3 +91,26 @@ def test_a_variable_of_a_staged_statement_is_made_before_it():
         program(tf.constant(1.0), tf.constant(3))
     assert lazy(1.0) == 2.0
     assert program(tf.constant(1.0), tf.constant(3)) == 8.0
+
+
+def test_what_is_set_up_with_a_variable_stays_in_a_function_that_may_raise():
+    class Lazy(tf.Module):
+        def __init__(self):
+            self.scale = None
+
+        def __call__(self, x):
+            if self.scale is None:
+                self.size = x.shape[-1]
+                self.scale = tf.Variable(2.0)
+            return x * self.scale + self.size
+
+    lazy = Lazy()
+
+    @tf.function
+    def program(x):
+        if tf.reduce_sum(x) < 0.0:
+            raise ValueError("negative")
+        return lazy(x)
+
+    assert program(tf.ones([1])) == 3.0
+    assert lazy.size == 1

@@ -4,6 +4,7 @@ import inspect
 
 import pytest
 
+import runtime as tf
 from runtime import keras
 
 layers = keras.layers
@@ -16,6 +17,10 @@ ARGUMENTS = {
     ),
     "missing": (lambda: layers.Conv2D(3), "Conv2D: missing a required argument: 'kernel_size'"),
     "too many": (lambda: layers.LeakyReLU(1, 2, 3, 4), "LeakyReLU: too many positional arguments"),
+    "not created": (
+        lambda: layers.Flatten(tf.ones([2, 3])),
+        r"Create it first, and call it on a tensor: Flatten\(...\)\(x\)\.",
+    ),
     "given twice": (lambda: layers.Dense(2, units=3), "multiple values for argument 'units'"),
 }  # fmt: skip
 
