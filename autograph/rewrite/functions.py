@@ -31,8 +31,10 @@ from autograph.rewrite.conditional_statements import lower_conditions
 from autograph.rewrite.expressions import Context, operator_call
 from autograph.rewrite.jumps import JumpLowering
 from autograph.rewrite.matches import lower_matches
+from autograph.rewrite.spacing import with_parts
 from autograph.rewrite.staged import Staging
 from autograph.rewrite.statements import StatementWriter
+from autograph.rewrite.unbound import guarded
 from autograph.syntax.names import Names
 from autograph.syntax.structure import Block, If, Loop, Pairing, inside
 
@@ -156,10 +158,15 @@ class FunctionRewriter:
             if isinstance(node, cst.SimpleStatementLine):
                 for _ in node.body:
                     next(rest)
-                found.append(around.rewrite(node) if self._only is None else node)
+                found += guarded(self._expressions(node, prefix, around), around, frozenset())
             else:
                 found.append(self._compound(node, next(rest), prefix, around))
         return found
+
+    def _expressions(self, node: Any, prefix: str, around: Context) -> Any:
+        """Rewrite the lambdas of a part of a module or class, and reads that may have no value."""
+        within = self._only is None or ".<locals>." in prefix
+        return around.rewrite(node) if within else node
 
     def _compound(self, node: object, syntax: object, prefix: str, around: Context) -> Any:
         if isinstance(node, cst.FunctionDef):
@@ -197,11 +204,12 @@ class FunctionRewriter:
 
     def _blocks(self, node: Any, syntax: Any, prefix: str, around: Context) -> Any:
         """Rewrite the functions inside a compound statement of a module or class."""
+        changes = self._heads(node, prefix, around)
         if isinstance(node, cst.Match):
             pairs = zip(node.cases, syntax.cases, strict=True)
             cases = [self._holder(case, inner.body, prefix, around) for case, inner in pairs]
-            return self._changed(node, cases=cases)
-        changes = {"body": self._suite(node.body, syntax.body, prefix, around)}
+            return self._changed(node, **changes, cases=cases)
+        changes["body"] = self._suite(node.body, syntax.body, prefix, around)
         if getattr(node, "handlers", None):
             pairs = zip(node.handlers, syntax.handlers, strict=True)
             changes["handlers"] = [self._holder(h, s.body, prefix, around) for h, s in pairs]
@@ -215,19 +223,36 @@ class FunctionRewriter:
             changes["finalbody"] = self._holder(final, syntax.finalbody, prefix, around)
         return self._changed(node, **changes)
 
+    def _heads(self, node: Any, prefix: str, around: Context) -> dict[str, Any]:
+        """Rewrite the own expressions of a compound statement, a handler or a case."""
+        parts = {name: getattr(node, name, None) for name in _HEADS}
+        found = {
+            name: self._expressions(part, prefix, around)
+            for name, part in parts.items()
+            if part is not None
+        }
+        if isinstance(node, cst.With):
+            found["items"] = [
+                self._changed(each, item=self._expressions(each.item, prefix, around))
+                for each in node.items
+            ]
+        return found
+
     def _holder(self, node: Any, syntax: Sequence[Any], prefix: str, around: Context) -> Any:
-        return self._changed(node, body=self._suite(node.body, syntax, prefix, around))
+        heads = self._heads(node, prefix, around)
+        return self._changed(node, **heads, body=self._suite(node.body, syntax, prefix, around))
 
     def _suite(self, suite: Any, syntax: Sequence[Any], prefix: str, around: Context) -> Any:
         if isinstance(suite, cst.SimpleStatementSuite):
-            return suite
+            body = [self._expressions(each, prefix, around) for each in suite.body]
+            return self._changed(suite, body=body)
         return self._changed(suite, body=self.statements(suite.body, syntax, prefix, around))
 
     def _changed(self, node: Any, **changes: object) -> Any:
         real = {k: v for k, v in changes.items() if not _same(v, getattr(node, k))}
         if not real:
             return node
-        new = node.with_changes(**real)
+        new = with_parts(node, **real)
         self.origins[id(new)] = (new, node)
         return new
 
@@ -281,6 +306,10 @@ class FunctionRewriter:
             call = operator_call("named", cst.SimpleString(repr(name)))
             found.append(cst.Decorator(call))
         return found
+
+
+_HEADS = ("test", "iter", "subject", "type", "guard")
+"""The fields of compound statements, handlers and cases that are read where they begin."""
 
 
 def _same(new: Any, old: Any) -> bool:

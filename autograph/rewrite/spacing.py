@@ -8,6 +8,13 @@
 while ag__.and_(a, lambda: b):
     yield ag__.or_(a, lambda: b)
 
+>>> show('''
+... match(a and b):
+...     case [] if(a or b): pass
+... ''', "a, b")
+match ag__.items_for_python(ag__.and_(a, lambda: b)):
+    case [] if ag__.or_(a, lambda: b): pass
+
 Left alone, because the parentheses stay.
 >>> show('''
 ... while(a):
@@ -25,15 +32,19 @@ from typing import Any, TypeVar
 import libcst as cst
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
+_UNCHECKED = frozenset({"subject", "guard", "type"})
+"""Expressions of `match`, `case` and `except`, whose spaces libcst does not validate."""
+
 _KEYWORDS = (cst.And, cst.Or, cst.Not, cst.In, cst.NotIn, cst.Is, cst.IsNot)
 
 
 def with_parts(node: _Node, **parts: object) -> _Node:
     """Return a node with other parts, and with the spaces that keywords need beside them."""
     try:
-        return node.with_changes(**parts)
+        new = node.with_changes(**parts)
     except cst.CSTValidationError:
         return node.with_changes(**_spaces(node), **parts)
+    return new if _UNCHECKED.isdisjoint(parts) else new.with_changes(**_spaces(node))
 
 
 def _spaces(node: cst.CSTNode) -> dict[str, Any]:

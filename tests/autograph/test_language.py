@@ -450,6 +450,44 @@ PROGRAMS = {
             @decorate
             class Other: ...
     """,
+    "a class on one line may read a variable without a value": """
+        if x:
+            y = 1
+        class Inner: first = 0; second = y
+        log.append(Inner.second)
+    """,
+    "statements of a class may read a variable without a value": """
+        if x == 1:
+            y = [3]
+        elif x:
+            y = ()
+        class Inner:
+            value = 2
+            if(y): value = 4
+            for each in(y):
+                value += each
+            match(y):
+                case [a] if(y): value += a
+        log.append(Inner.value)
+    """,
+    "a class may change a variable without a value": """
+        if x == 1:
+            y = 2
+        class Inner:
+            nonlocal y
+            y += 1
+        log.append(y)
+    """,
+    "a keyword may have no space before a parenthesis": """
+        try:
+            match(x and log):
+                case [] if(x or log):
+                    return 1
+                case y if(x and y):
+                    raise ValueError(y)
+        except(x and ValueError or KeyError):
+            return 2
+    """,
     "the handlers of `except*` run one after the other": """
         y = z = 0
         try:
