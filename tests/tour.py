@@ -56,12 +56,21 @@ The passes simplify the graph, and the default engine prints it as Python that r
 branches, plain ints where they are exact. The comments name your lines.
 
 >>> print(concrete.plan_source)  # doctest: +ELLIPSIS
-#...
 def collatz(n):
     n_int = int(n)
-    ...
+    n_2 = n_int
+    steps = 0
     while n_2 != 1:  # ...
-    ...
+        if (n_2 & 1) == 0:  # ...
+            cond = n_2 >> 1
+        else:
+            cond = (3 * n_2) + 1
+            if not -2147483648 <= cond < 2147483648: cond = wrap(cond, 32)
+        add = steps + 1  # ...
+        if add >= 2147483648: raise OverflowError(add)
+        n_2, steps = cond, add
+    return (int32(steps),)
+<BLANKLINE>
 
 ## No third outcome
 

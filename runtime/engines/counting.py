@@ -19,12 +19,14 @@ class Counting(NamedTuple):
 
     Attributes:
       place: index of the counter among the carried tensors.
-      step: the operation of the body that increments it, read by the next iteration only.
+      step: the operation of the body that increments it.
+      is_read: whether the body reads the next value of the counter, too.
       limit: exclusive upper bound: an int, or an input of the loop.
     """
 
     place: int
     step: Operation
+    is_read: bool
     limit: int | SymbolicTensor
 
 
@@ -47,8 +49,9 @@ def counting(op: Operation) -> Counting | None:
     if limit is None or not _adds_one(step, body.inputs[place]):
         return None
     after = step.outputs[0]
-    alone = not Liveness(body).is_used(after) and _times(after, body.outputs) == 1
-    return Counting(place, step, limit) if alone else None
+    if _times(after, body.outputs) != 1:
+        return None
+    return Counting(place, step, Liveness(body).is_used(after), limit)
 
 
 def _position(tensor: SymbolicTensor, among: Sequence[SymbolicTensor]) -> int | None:

@@ -12,6 +12,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import Counting, counting
 from runtime.engines.ownership import taken_over
 from runtime.engines.printer import DEEPEST, LONGEST, Kind, Line, Printer, Recursive, Step, kind_of
+from runtime.engines.ranges import Range
 
 
 def branch(printer: Printer, op: Operation) -> bool:
@@ -144,13 +145,23 @@ def _counted_rounds(
     with printer.block():
         for tensor, name, kind in zip(body.inputs, names, kinds, strict=False):
             printer.define(tensor, name, kind)
-        printer.left_out.add(id(counted.step))
+        values = _between(printer, op.inputs[place], counted.limit)
+        printer.define(body.inputs[place], names[place], kinds[place], values)
+        if not counted.is_read:
+            printer.left_out.add(id(counted.step))
         _rows_to_write(printer, body, names)
         printer.body(body)
         printer.define(body.outputs[place], names[place], kinds[place])
         _next_round(printer, body, names, kinds, first)
     if printer.liveness.is_read(op.outputs[place]):
         printer.line(f"{names[place]} = max({starts[place]}, {limit})")
+
+
+def _between(printer: Printer, start: SymbolicTensor, limit: int | SymbolicTensor) -> Range:
+    """Return the range of a counter in a loop."""
+    least = printer.range_of(start).least
+    most = limit if isinstance(limit, int) else printer.range_of(limit).most
+    return Range(least, max(least, most - 1))
 
 
 def _rows_to_write(printer: Printer, body: Graph, names: list[str]) -> None:

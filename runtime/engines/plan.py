@@ -26,10 +26,11 @@ def f(x):
 from __future__ import annotations
 
 import math
+import re
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
-from runtime.core.opdef import Control, Emit, Overflow, Ufunc, Undefined
+from runtime.core.opdef import Control, Emit, Overflow, PythonOperator, Ufunc, Undefined
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
@@ -40,6 +41,7 @@ from runtime.engines.fused import fused_call
 from runtime.engines.item_rules import ITEM_RULES, are
 from runtime.engines.nesting import branch, loop, numbered_branches, recur, recursion
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
+from runtime.engines.ranges import Range, of_operator
 
 LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
@@ -60,19 +62,20 @@ def is_number(tensor: SymbolicTensor) -> bool:
 
 
 def constant(printer: Printer, op: Operation) -> bool:
-    """Emit a Python int or bool as a literal; bind other constants to a name."""
+    """Emit a finite number of Python as a literal; bind other constants to a name."""
     tensor, value = op.outputs[0], op.attrs["value"]
     kind = kind_of(tensor)
     if printer.find(tensor, kind) is not None:
         return True
-    if kind is not Kind.ARRAY:
-        printer.define(tensor, repr(value.item()), kind)
-    else:
-        held = value[()] if value.ndim == 0 and value.dtype.kind in "biufc" else value
-        name = printer.bind(op.name, held)
-        shown = str(value.tolist()) if value.size <= 8 else "..."
-        printer.notes.append(f"{name} = {shown} : {tensor.spec}")
-        printer.define(tensor, name, Kind.ARRAY)
+    if kind is not Kind.ARRAY and math.isfinite(value):
+        values = Range(int(value), int(value)) if kind is Kind.INTEGER else None
+        printer.define(tensor, repr(value.item()), kind, values)
+        return True
+    held = value[()] if value.ndim == 0 and value.dtype.kind in "biufc" else value
+    name = printer.bind(op.name, held if kind is Kind.ARRAY else value.item())
+    shown = str(value.tolist()) if value.size <= 8 else "..."
+    printer.notes.append(f"{name} = {shown} : {tensor.spec}")
+    printer.define(tensor, name, kind)
     return True
 
 
@@ -88,8 +91,11 @@ def wrapped(printer: Printer, op: Operation, expression: str) -> None:
     A sum or product that only sums and products read is wrapped with theirs: the remainder modulo
     a power of two is the same.
     """
-    name = printer.result(op, expression, Kind.INTEGER)
+    values = _values(printer, op)
+    name = printer.result(op, expression, Kind.INTEGER, values=values)
     result, dtype = op.outputs[0], op.outputs[0].spec.dtype
+    if values is not None:
+        return
     if op.definition.sign in _RING and printer.unwrapped.isdisjoint(map(id, op.inputs)):
         readers = printer.liveness.all_readers(result)
         if readers and all(_wraps_ring(reader, dtype) for reader in readers):
@@ -111,9 +117,27 @@ def _wraps_ring(op: Operation, dtype: dtypes.DType) -> bool:
 
 def checked(printer: Printer, op: Operation, expression: str) -> None:
     """Emit an operator on Python ints that raises on overflow."""
-    name = printer.result(op, expression, Kind.INTEGER)
-    outside = _outside(printer, op, name)
-    printer.line(f"if {outside}: raise OverflowError({name})", printer.step(op))
+    values = _values(printer, op)
+    name = printer.result(op, expression, Kind.INTEGER, values=values)
+    if values is None:
+        outside = _outside(printer, op, name)
+        printer.line(f"if {outside}: raise OverflowError({name})", printer.step(op))
+
+
+def _values(printer: Printer, op: Operation) -> Range | None:
+    """Return the range of a result that its dtype represents; None: it may need a check."""
+    operands = [tensor for tensor in op.inputs if kind_of(tensor) is not Kind.TRUTH]
+    if not all(_is_wrapped_integer(printer, tensor) for tensor in operands):
+        return None
+    ranges = map(printer.range_of, operands)
+    is_cast = op.definition.emit is Emit.CONVERSION
+    values = next(ranges) if is_cast else of_operator(op.definition.sign, *ranges)
+    limit = LIMITS[op.outputs[0].spec.dtype]
+    return values if values is not None and -limit <= values.least <= values.most < limit else None
+
+
+def _is_wrapped_integer(printer: Printer, tensor: SymbolicTensor) -> bool:
+    return kind_of(tensor) is Kind.INTEGER and id(tensor) not in printer.unwrapped
 
 
 def _outside(printer: Printer, op: Operation, name: str) -> str:
@@ -139,32 +163,40 @@ def elementwise(printer: Printer, op: Operation) -> bool:
     kernel = op.definition.kernel
     if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
         return False
-    words = [printer.array(tensor) for tensor in op.inputs]
     dtype = op.inputs[0].spec.dtype.name
-    printer.result(op, kernel.source(words, dtype, printer.target(op)))
+    printer.result(op, kernel.source(_operands(printer, op), dtype, printer.target(op)))
     return True
 
 
+def _operands(printer: Printer, op: Operation) -> list[str]:
+    """Return the operands of a function or operator of NumPy."""
+    are_scalars = all(tensor.spec.dims == () for tensor in op.inputs)
+    return list(map(printer.array if are_scalars else printer.operand, op.inputs))
+
+
 def python_operator(printer: Printer, op: Operation) -> bool:
-    """Emit the op's Python operator, on Python ints and bools or on arrays of numbers."""
+    """Emit the op's Python operator, on numbers of Python or on arrays of numbers."""
     python = op.definition.python
     assert python is not None, op
     kinds = list(map(kind_of, op.inputs))
+    if Kind.FLOAT in kinds and Kind.ARRAY not in kinds and python.text in _OF_FLOATS:
+        return _of_floats(printer, op, python)
     overflow = _overflow(op)
-    if overflow is not Overflow.UNLIKE and Kind.ARRAY not in kinds:
+    if overflow is not Overflow.UNLIKE and not {Kind.ARRAY, Kind.FLOAT} & {*kinds}:
         words = list(map(printer.as_kind, op.inputs, kinds))
         if not _may_raise(op):
             words = _in_range(op, _in_one_line(printer, op, words))
         exponent = _constant_power(op.inputs[-1]) if python.by_power is not None else None
         if python.by_power is not None and exponent is not None:
-            printer.result(op, python.by_power(words[0], exponent), Kind.INTEGER)
+            by_power, values = python.by_power(words[0], exponent), _values(printer, op)
+            printer.result(op, by_power, Kind.INTEGER, values=values)
         else:
             _number(printer, op, python.text.format(*words), overflow)
         return True
     scalars = all(tensor.spec.dims == () for tensor in op.inputs)
     if scalars and python.text == _CHOICE and all(map(is_number, op.inputs[1:])):
-        test, *values = op.inputs
-        words = [printer.condition(test), *map(printer.array, values)]
+        test, *choices = op.inputs
+        words = [printer.condition(test), *map(printer.array, choices)]
         printer.result(op, python.text.format(*words))
         return True
     by_zero = scalars and python.undefined is Undefined.BY_ZERO
@@ -173,12 +205,41 @@ def python_operator(printer: Printer, op: Operation) -> bool:
         if by_zero:
             divisor = printer.array(op.inputs[1])
             printer.line(f"if {divisor} == 0: raise ZeroDivisionError", printer.step(op))
-        printer.result(op, python.text.format(*map(printer.array, op.inputs)))
+        printer.result(op, python.text.format(*_operands(printer, op)))
         return True
     return elementwise(printer, op)
 
 
+_QUOTIENT = "{} / {}"
 _CHOICE = "{1} if {0} else {2}"
+_OF_FLOATS = (
+    *("{} + {}", "{} - {}", "{} * {}", "{0} * {0}", "-{}", "abs({})", _QUOTIENT, _CHOICE),
+    *("{} < {}", "{} <= {}", "{} > {}", "{} >= {}", "{} == {}", "{} != {}"),
+)
+"""Operators that floats of Python have as float64 has them, but for a quotient by zero."""
+
+
+def _of_floats(printer: Printer, op: Operation, python: PythonOperator) -> bool:
+    words = [printer.as_kind(tensor, kind_of(tensor)) for tensor in op.inputs]
+    if python.text == _QUOTIENT:
+        return _quotient(printer, op, python.undefined, *words)
+    if not _may_raise(op):
+        words = _in_one_line(printer, op, words)
+    printer.result(op, python.text.format(*words), kind_of(op.outputs[0]))
+    return True
+
+
+def _quotient(printer: Printer, op: Operation, undefined: Undefined, x: str, y: str) -> bool:
+    """Emit a quotient; where Python has none, float64 has an infinity or no number."""
+    quotient = f"{x} / {y}"
+    if undefined is Undefined.BY_ZERO:
+        printer.line(f"if {y} == 0: raise ZeroDivisionError", printer.step(op))
+    elif op.inputs[1].op.definition is not CONST or not op.inputs[1].op.attrs["value"]:
+        quotient = f"{quotient} if {y} else float(float64({x}) / {y})"
+    printer.result(op, quotient, Kind.FLOAT)
+    return True
+
+
 _SHIFTS = {"{} >> {}": Overflow.NEVER, "{} << {}": Overflow.WRAPS}
 """What a shift of bits by at least 0 and fewer places than there are bits may need."""
 
@@ -237,9 +298,12 @@ def python_function(printer: Printer, op: Operation) -> bool:
     elif dtype is dtypes.bool:
         truth(printer, op, call)
     else:
-        printer.result(op, f"float64({call})")
+        printer.result(op, call, Kind.FLOAT)
     return True
 
+
+_CALL = re.compile(r"[\w.]+\([^()]*\)")
+"""An expression that needs no parentheses."""
 
 _LONGEST = 40
 """Most characters of an operand that has no line of its own."""
@@ -254,7 +318,8 @@ def _in_one_line(printer: Printer, op: Operation, words: list[str]) -> list[str]
     for i, tensor in reversed([*enumerate(op.inputs)]):
         if len(printer.lines[-1].code) < _LONGEST and not _may_raise(tensor.op):
             expression, step = printer.moved(tensor, words[i])
-            words[i] = words[i] if step is None else f"({expression})"
+            if step is not None:
+                words[i] = expression if _CALL.fullmatch(expression) else f"({expression})"
     return words
 
 
@@ -280,7 +345,8 @@ def _number(printer: Printer, op: Operation, expression: str, overflow: Overflow
     """Emit an expression of Python ints or bools."""
     kind = kind_of(op.outputs[0])
     if kind is Kind.TRUTH or overflow is Overflow.NEVER:
-        printer.result(op, expression, kind)
+        values = _values(printer, op) if kind is Kind.INTEGER else None
+        printer.result(op, expression, kind, values=values)
     elif overflow is Overflow.WRAPS:
         wrapped(printer, op, expression)
     else:
@@ -303,7 +369,10 @@ def cast(printer: Printer, op: Operation) -> bool:
     if kind_of(x) is Kind.INTEGER:
         return _cast_integer(printer, op, target)
     if kind_of(x) is Kind.TRUTH and target in LIMITS:
-        printer.result(op, f"int({printer.truth(x)})", Kind.INTEGER)
+        printer.result(op, f"int({printer.truth(x)})", Kind.INTEGER, values=Range(0, 1))
+        return True
+    if kind_of(x) is Kind.TRUTH and target is dtypes.float64:
+        printer.result(op, f"float({printer.truth(x)})", Kind.FLOAT)
         return True
     widening = source.is_floating or source.is_integer or source.is_bool
     if widening and target.is_floating and x.spec.dims != ():
@@ -315,13 +384,15 @@ def cast(printer: Printer, op: Operation) -> bool:
 def _cast_integer(printer: Printer, op: Operation, target: dtypes.DType) -> bool:
     x = op.inputs[0]
     if target is dtypes.int64:
-        printer.define(op.outputs[0], printer.integer(x), Kind.INTEGER)
+        printer.define(op.outputs[0], printer.integer(x), Kind.INTEGER, printer.range_of(x))
     elif target is dtypes.int32:
         wrapped(printer, op, printer.integer(x))
     elif target is dtypes.bool:
         truth(printer, op, f"{printer.integer(x)} != 0")
-    elif target is dtypes.float64 or (target is dtypes.float32 and x.spec.dtype is dtypes.int32):
-        printer.result(op, f"{target.name}({printer.integer(x)})")
+    elif target is dtypes.float64:
+        printer.result(op, f"float({printer.integer(x)})", Kind.FLOAT)
+    elif target is dtypes.float32 and x.spec.dtype is dtypes.int32:
+        printer.result(op, f"float32({printer.integer(x)})")
     else:
         return False
     return True

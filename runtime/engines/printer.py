@@ -1,6 +1,6 @@
 """Print a graph as straight-line Python: one statement per operation, real `if` and `while`.
 
-A tensor is one of three kinds of Python value in the plan. If an operation needs another kind, the
+A tensor is one of four kinds of Python value in the plan. If an operation needs another kind, the
 printer emits the conversion.
 """
 
@@ -28,6 +28,7 @@ from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.interpreter import gives_strings, kernel_of
 from runtime.engines.liveness import Liveness
+from runtime.engines.ranges import Range
 
 Rule = Callable[["Printer", Operation], bool]
 """Prints an operation; returns False, and prints nothing, if it does not apply."""
@@ -48,6 +49,7 @@ class Kind(enum.Enum):
 
     ARRAY = "an array or NumPy scalar, as kernels take it"
     INTEGER = "a Python int; for scalars of int32 and int64"
+    FLOAT = "a Python float; for scalars of float64"
     TRUTH = "a Python bool; for scalars of bool"
 
 
@@ -93,12 +95,18 @@ class Line:
 
 def kind_of(tensor: SymbolicTensor) -> Kind:
     """Return the kind of a tensor in branches and loops."""
-    if tensor.spec.dims == ():
-        if tensor.spec.dtype in (dtypes.int32, dtypes.int64):
-            return Kind.INTEGER
-        if tensor.spec.dtype is dtypes.bool:
-            return Kind.TRUTH
-    return Kind.ARRAY
+    return _SCALARS.get(tensor.spec.dtype, Kind.ARRAY) if tensor.spec.dims == () else Kind.ARRAY
+
+
+_SCALARS = {
+    dtypes.int32: Kind.INTEGER,
+    dtypes.int64: Kind.INTEGER,
+    dtypes.float64: Kind.FLOAT,
+    dtypes.bool: Kind.TRUTH,
+}
+
+_FUNCTIONS = {Kind.INTEGER: "int", Kind.FLOAT: "float", Kind.TRUTH: "bool"}
+"""The function of Python that converts an array of one element to each kind."""
 
 
 NUMPY_TYPES = {
@@ -158,6 +166,7 @@ class Printer:
         self.filled: set[int] = set()
         self.rows: dict[int, str] = {}
         self.left_out: set[int] = set()
+        self._ranges: dict[int, Range] = {}
         self.in_place: dict[int, SymbolicTensor] = {}
         self.unwrapped: set[int] = set()
         self.wanted: dict[int, str] = {}
@@ -219,9 +228,16 @@ class Printer:
 
     # Values
 
-    def define(self, tensor: SymbolicTensor, text: str, kind: Kind) -> None:
-        """Record the name and kind of a tensor."""
-        self._scopes[-1][self._root(tensor), kind] = text
+    def define(
+        self, tensor: SymbolicTensor, text: str, kind: Kind, values: Range | None = None
+    ) -> None:
+        """Record the name and kind of a tensor, and its range if it is smaller than its dtype's."""
+        root = self._root(tensor)
+        self._scopes[-1][root, kind] = text
+        if values is None:
+            self._ranges.pop(root, None)
+        else:
+            self._ranges[root] = values
 
     def alias(self, tensor: SymbolicTensor, of: SymbolicTensor) -> None:
         """Record that two tensors have the same value."""
@@ -238,36 +254,52 @@ class Printer:
                 return scope[key]
         return None
 
-    def array(self, tensor: SymbolicTensor) -> str:
-        """Return an expression for a tensor as an array."""
+    def range_of(self, tensor: SymbolicTensor) -> Range:
+        """Return the range of an int32 or int64 scalar."""
+        limits = np.iinfo(tensor.spec.dtype.numpy_dtype)
+        return self._ranges.get(self._root(tensor), Range(int(limits.min), int(limits.max)))
+
+    def array(self, tensor: SymbolicTensor, *, runs: bool = True) -> str:
+        """Return an expression for a tensor as an array; it `runs` unless only errors need it."""
         found = self.find(tensor, Kind.ARRAY)
         if found is not None:
             return found
-        number = self.find(tensor, Kind.INTEGER)
-        if number is not None:
-            return self._boxed(tensor, number)
-        return f"bool_({self.find(tensor, Kind.TRUTH)})"
+        kind = kind_of(tensor)
+        number = self.find(tensor, kind)
+        assert number is not None, tensor
+        if kind is Kind.TRUTH:
+            return f"bool_({number})"
+        if number.isidentifier() or not runs:
+            return f"{tensor.spec.dtype.name}({number})"
+        return self._bound_number(tensor, kind, number)
 
-    def _boxed(self, tensor: SymbolicTensor, number: str) -> str:
+    def _bound_number(self, tensor: SymbolicTensor, kind: Kind, number: str) -> str:
+        """Return the name of a constant that stands in the code as a literal, too."""
         dtype = tensor.spec.dtype
-        if number.isidentifier():
-            return f"{dtype.name}({number})"
-        key = f"{dtype.name}_{number}".replace("-", "minus_")
+        key = re.sub(r"\W", "_", f"{dtype.name}_{number}".replace("-", "minus_"))
         if key not in self._numbers:
-            self._numbers[key] = self.bind(key, dtype.as_numpy_dtype(int(number)))
+            value = float(number) if kind is Kind.FLOAT else int(number)
+            self._numbers[key] = self.bind(key, dtype.as_numpy_dtype(value))
             self.notes.append(f"{self._numbers[key]} = {number} : {tensor.spec}")
         return self._numbers[key]
 
+    def operand(self, tensor: SymbolicTensor) -> str:
+        """Return an expression for a tensor where the other operand is an array with axes: a float
+        of Python is an operand of NumPy.
+        """
+        number = self.find(tensor, Kind.FLOAT)
+        return self.array(tensor) if number is None else number
+
     def integer(self, tensor: SymbolicTensor) -> str:
         """Return an expression for an int32 or int64 scalar as a Python int."""
-        return self._unboxed(tensor, Kind.INTEGER, "int")
+        return self._unboxed(tensor, Kind.INTEGER)
 
     def truth(self, tensor: SymbolicTensor) -> str:
         """Return an expression for a bool scalar as a Python bool."""
-        return self._unboxed(tensor, Kind.TRUTH, "bool")
+        return self._unboxed(tensor, Kind.TRUTH)
 
-    def _unboxed(self, tensor: SymbolicTensor, kind: Kind, function: str) -> str:
-        found = self.find(tensor, kind)
+    def _unboxed(self, tensor: SymbolicTensor, kind: Kind) -> str:
+        found, function = self.find(tensor, kind), _FUNCTIONS[kind]
         if found is not None:
             return found
         held = self.find(tensor, Kind.ARRAY)
@@ -279,9 +311,7 @@ class Printer:
 
     def as_kind(self, tensor: SymbolicTensor, kind: Kind) -> str:
         """Return an expression for a tensor as a kind."""
-        if kind is Kind.INTEGER:
-            return self.integer(tensor)
-        return self.truth(tensor) if kind is Kind.TRUTH else self.array(tensor)
+        return self.array(tensor) if kind is Kind.ARRAY else self._unboxed(tensor, kind)
 
     def condition(self, tensor: SymbolicTensor) -> str:
         """Return the condition of an `if`; an array of one element has a truth value too."""
@@ -325,17 +355,23 @@ class Printer:
         self.lines.append(Line(self._depth, code, step))
 
     def result(
-        self, op: Operation, expression: str, kind: Kind = Kind.ARRAY, *, called: bool = False
+        self,
+        op: Operation,
+        expression: str,
+        kind: Kind = Kind.ARRAY,
+        *,
+        called: bool = False,
+        values: Range | None = None,
     ) -> str:
         """Emit the assignment of the only output of an operation; return its name."""
         name = self.wanted.pop(id(op.outputs[0]), None) or self.new_name(op.name)
         self.line(f"{name} = {expression}", self.step(op, called))
-        self.define(op.outputs[0], name, kind)
+        self.define(op.outputs[0], name, kind, values)
         return name
 
     def step(self, op: Operation, called: bool = False) -> Step:
         """Return the `Step` of a line that computes an operation."""
-        return Step(op, None if called else tuple(map(self.array, op.inputs)))
+        return Step(op, None if called else tuple(self.array(t, runs=False) for t in op.inputs))
 
     @contextmanager
     def function(self) -> Iterator[None]:

@@ -432,3 +432,73 @@ def test_int_that_does_not_fit_names_the_function():
 
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"int\(1e\+30\) is 10000"):
         tf.function(f, numpy=True)(np.float64(1e30), np.int64(3))
+
+
+EDGES = [0.0, -0.0, 1.5, -2.0, 5e-324, 1e308, np.inf, -np.inf, np.nan]
+
+
+def arithmetic(x, y):
+    results = [x, x, x, x, x, x, x]
+    for i in tf.range(2):
+        z = x + tf.cast(i, tf.float64)
+        results = [z + y, z - y, z * y, z / y, -z, tf.abs(z) + tf.square(y), tf.where(z < y, z, y)]
+        x = z / 2.0 + 0.0 / y
+    return [*results, x]
+
+
+def comparisons(x, y):
+    found = [x < y] * 6
+    for i in tf.range(2):
+        z = x * tf.cast(i, tf.float64)
+        found = [z < y, z <= y, z > y, z >= y, tf.equal(z, y), tf.not_equal(z, y)]
+    return found
+
+
+@pytest.mark.parametrize("x", EDGES)
+@pytest.mark.parametrize("function", [arithmetic, comparisons])
+def test_float64_scalars_are_floats_of_python(function, x):
+    for y in EDGES:
+        results, text = same_by_plan(function, np.float64(x), np.float64(y))
+        specs = [tf.TensorSpec([], tf.float64)] * 2
+        graph = tf.function(function).get_concrete_function(*specs).graph
+        wanted = interpreter.executable(graph)(np.float64(x), np.float64(y))
+        for one, two in zip(wanted, results, strict=True):
+            assert isinstance(two, np.float64 | np.bool)
+            assert np.isnan(one) or np.signbit(one) == np.signbit(two)
+    rounds = text.partition("for ")[2].partition("return")[0]
+    assert "np." not in rounds
+    assert ("float64(" in rounds) == (function is arithmetic)  # of quotients by zero
+
+
+@pytest.mark.parametrize("constant", [np.nan, np.inf, -np.inf])
+def test_constants_that_are_no_literals_have_a_name(constant):
+    def f(x):
+        for i in tf.range(3):
+            x = tf.where(x > 4.0, tf.constant(constant, tf.float64), x + tf.cast(i, tf.float64))
+        return x
+
+    for x in (1.0, 3.0, 5.0):
+        same_by_plan(f, np.float64(x))
+
+
+def test_quotient_of_pythons_numbers_by_zero_is_an_error():
+    @tf.function(numpy=True)
+    def f(x, n):
+        total = 0.0
+        for i in range(n):
+            total += 1.0 / (float(x) - i)
+        return total
+
+    assert float(f(np.float64(5.5), np.int64(3))) == 1 / 5.5 + 1 / 4.5 + 1 / 3.5
+    with pytest.raises(ZeroDivisionError):
+        f(np.float64(2.0), np.int64(3))
+
+
+def test_float64_scalars_are_operands_of_arrays_and_kernels():
+    def f(x, y):
+        for _ in tf.range(2):
+            y = y * 0.5 + 1.0
+            x = x * y + tf.exp(y) + tf.maximum(x, y)
+        return x, tf.stack([y, y + 1.0]), tf.cast(y, tf.float32), tf.cast(y, tf.int32)
+
+    same_by_plan(f, np.linspace(-1.0, 1.0, 5), np.float64(3.0))
