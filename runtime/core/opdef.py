@@ -168,6 +168,7 @@ class Emit(enum.Enum):
     ONE_HOT = "np.eye(n)[x]"
     SPREAD = "zeros[i, j] = x"
     SCATTERED = "np.add.at(zeros, indices, x)"
+    SCATTER_UPDATE = "x[indices] = y"
     SCATTER_ADD = "np.add.at(x, indices, y)"
     SCATTER_SUB = "np.subtract.at(x, indices, y)"
     SCATTER_MAX = "np.maximum.at(x, indices, y)"

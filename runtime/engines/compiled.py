@@ -146,7 +146,7 @@ class _Plan:
             space = {**frame.f_globals, **frame.f_locals}
             arrays = [eval(text, space) for text in step.operands]
             try:
-                run_operation(step.op, arrays, step.op.attrs)
+                np.errstate(all="ignore")(run_operation)(step.op, arrays, step.op.attrs)
             except OpError as same:
                 return same
         if isinstance(error, OpError):

@@ -163,8 +163,19 @@ def elementwise(printer: Printer, op: Operation) -> bool:
     kernel = op.definition.kernel
     if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
         return False
+    if kernel.name == "sqrt" and kind_of(op.inputs[0]) is Kind.FLOAT:
+        return _root(printer, op)
     dtype = op.inputs[0].spec.dtype.name
     printer.result(op, kernel.source(_operands(printer, op), dtype, printer.target(op)))
+    return True
+
+
+def _root(printer: Printer, op: Operation) -> bool:
+    """Emit the root of a float of Python; that of a negative one is no number to NumPy."""
+    x = printer.as_kind(op.inputs[0], Kind.FLOAT)
+    printer.bound["math"] = math
+    root = f"math.sqrt({x}) if {x} >= 0.0 else float(np.sqrt(float64({x})))"
+    printer.result(op, root, Kind.FLOAT)
     return True
 
 
@@ -211,9 +222,11 @@ def python_operator(printer: Printer, op: Operation) -> bool:
 
 
 _QUOTIENT = "{} / {}"
+_POWER = "{} ** {}"
 _CHOICE = "{1} if {0} else {2}"
 _OF_FLOATS = (
-    *("{} + {}", "{} - {}", "{} * {}", "{0} * {0}", "-{}", "abs({})", _QUOTIENT, _CHOICE),
+    *("{} + {}", "{} - {}", "{} * {}", "{0} * {0}", "-{}", "abs({})"),
+    *(_QUOTIENT, _POWER, _CHOICE),
     *("{} < {}", "{} <= {}", "{} > {}", "{} >= {}", "{} == {}", "{} != {}"),
 )
 """Operators that floats of Python have as float64 has them, but for a quotient by zero."""
@@ -223,9 +236,23 @@ def _of_floats(printer: Printer, op: Operation, python: PythonOperator) -> bool:
     words = [printer.as_kind(tensor, kind_of(tensor)) for tensor in op.inputs]
     if python.text == _QUOTIENT:
         return _quotient(printer, op, python.undefined, *words)
+    if python.text == _POWER:
+        return _square(printer, op, python.undefined, *words)
     if not _may_raise(op):
         words = _in_one_line(printer, op, words)
     printer.result(op, python.text.format(*words), kind_of(op.outputs[0]))
+    return True
+
+
+def _square(printer: Printer, op: Operation, undefined: Undefined, x: str, y: str) -> bool:
+    """Emit a second power, for which NumPy multiplies, too; other powers need the kernel."""
+    if y != "2.0":
+        return False
+    name = printer.result(op, f"{x} * {x}", Kind.FLOAT)
+    if undefined is Undefined.NOT_FINITE:
+        is_too_large = f"{name} == math.inf and {x} - {x} == 0.0"
+        printer.bound["math"] = math
+        printer.line(f"if {is_too_large}: raise OverflowError({name})", printer.step(op))
     return True
 
 
@@ -234,7 +261,7 @@ def _quotient(printer: Printer, op: Operation, undefined: Undefined, x: str, y: 
     quotient = f"{x} / {y}"
     if undefined is Undefined.BY_ZERO:
         printer.line(f"if {y} == 0: raise ZeroDivisionError", printer.step(op))
-    elif op.inputs[1].op.definition is not CONST or not op.inputs[1].op.attrs["value"]:
+    elif y.isidentifier() or not float(y):
         quotient = f"{quotient} if {y} else float(float64({x}) / {y})"
     printer.result(op, quotient, Kind.FLOAT)
     return True

@@ -77,6 +77,20 @@ def _plus_slice(match: Match) -> SymbolicTensor | None:
     return match.add("StridedSliceAdd", x, *place, match["dy"], **spread.attrs)
 
 
+def _covers(match: Match) -> bool:
+    """Return whether an index with steps of one has every element."""
+    masks, (count,) = match.op.attrs, match["begin"].spec.dims or (None,)
+    if count is None or masks["new_axis_mask"] or masks["shrink_axis_mask"]:
+        return False
+    open_ends = masks["begin_mask"] & masks["end_mask"] | masks["ellipsis_mask"]
+    return bool(open_ends == (1 << count) - 1)
+
+
+def _assigned(match: Match) -> SymbolicTensor | None:
+    value = match["value"]
+    return value if _known(value) and value.spec == match.op.outputs[0].spec else None
+
+
 def _division(op: str) -> Rule:
     return Rule(
         f"{op} by a constant",
@@ -197,6 +211,13 @@ RULES = (
         "a check of a shape that is known before the graph runs cannot fail",
         node("EnsureShape", "x"),
         _unmoved,
+    ),
+    Rule(
+        "assignment to every element",
+        "x[:] = y leaves nothing of x, where y has its shape",
+        node("TensorStridedSliceUpdate", "x", "begin", "end", Filled(1), "value"),
+        _assigned,
+        _covers,
     ),
     Rule(
         "plus a slice",

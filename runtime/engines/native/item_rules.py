@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
+from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.native.arrays import Dim, Vector, View, constant, is_equal, known_count
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
@@ -269,16 +271,32 @@ def _unstacked(lowering: Lowering, op: Operation) -> Value | None:
 
 def _reshaped(lowering: Lowering, op: Operation) -> Value | None:
     known, source = _static_dims(op), op.inputs[0]
-    if known is None or source.spec.dims is None:
+    if source.spec.dims is None:
         return None
     if not is_array(source):
-        return lowering.elements.splat(lowering.scalar(source), known, source.spec.dtype)
+        value, dtype = lowering.scalar(source), source.spec.dtype
+        return None if known is None else lowering.elements.splat(value, known, dtype)
     view = lowering.array(source)
-    if known_count(view.dims) != known_count(known):
+    dims = _dims_with_rest(lowering, op, view) if known is None else known
+    if dims is None or (known is not None and known_count(view.dims) != known_count(known)):
         return None
     if not view.is_contiguous:
         view = lowering.elements.copied(view)
-    return _finished(lowering, lowering.elements.reshaped(view, known))
+    return _finished(lowering, lowering.elements.reshaped(view, dims))
+
+
+def _dims_with_rest(lowering: Lowering, op: Operation, view: View) -> Sequence[Dim] | None:
+    """Return a shape of which one length is -1, that of all elements in the others."""
+    wanted = op.inputs[1].op
+    shape = wanted.attrs["value"].tolist() if wanted.definition is CONST else ()
+    count, step = lowering.elements.product(view.dims), math.prod(n for n in shape if n != -1)
+    if shape.count(-1) != 1 or step <= 0:
+        return None
+    build, total = lowering.build, constant(count)
+    rest = build.udiv(total, INT64(step))
+    fits = build.icmp_signed("==", build.mul(rest, INT64(step)), total)
+    lowering.numbers.fail_if(build.not_(fits))
+    return [rest if length == -1 else length for length in shape]
 
 
 def _transposed(lowering: Lowering, op: Operation) -> Value:

@@ -323,7 +323,9 @@ class Lowering:
             if isinstance(entry, int):
                 found.append(entry)
             elif any(entry is tensor for tensor in op.inputs) and entry.spec.dims == ():
-                found.append((entry.spec.dtype, self.scalar(entry)))
+                value = self.scalar(entry)
+                is_known = isinstance(value, ir.Constant) and type(value.constant) is int
+                found.append(value.constant if is_known else (entry.spec.dtype, value))
             else:
                 return None
         return Vector(tuple(found), dtype) if found else None

@@ -1,4 +1,4 @@
-"""Products of matrices of static shape.
+"""Products of matrices, where the shape of the result is static.
 
 A block of the result stays in vector registers while the code runs along the inner axis; rows of
 the second matrix are read as vectors, elements of the first one are repeated. So each element is
@@ -33,13 +33,16 @@ LARGE = 1 << 26
 
 
 def product(elements: Elements, a: View, b: View) -> View:
-    """Return the product of two matrices of static shape."""
-    sizes = (*a.dims, b.dims[1])
-    if any(type(size) is not int for size in sizes) or not is_equal(a.dims[1], b.dims[0]):
+    """Return the product of two matrices; code fails where it is large, which BLAS computes."""
+    (rows, inner), (other, columns) = a.dims, b.dims
+    if type(rows) is not int or type(columns) is not int:
         raise Unsupported("a product of matrices of unknown shape")
-    rows, inner, columns = sizes
-    if rows * inner * columns >= LARGE:
+    elements.require_equal(inner, other, "a product of matrices that do not fit")
+    most = -(-LARGE // max(rows * columns, 1))
+    if type(inner) is int and inner >= most:
         raise Unsupported("a product of large matrices, which BLAS computes")
+    if type(inner) is not int:
+        elements.numbers.fail_if(elements.build.icmp_unsigned(">=", inner, INT64(most)))
     if a.dtype.is_bool:
         raise Unsupported("a product of truth values")
     if not (is_equal(b.strides[1], 1) or columns == 1):

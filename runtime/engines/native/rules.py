@@ -17,6 +17,7 @@ from runtime.engines.native.item_rules import ITEM_RULES, is_array
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
 from runtime.engines.native.products import product
 from runtime.engines.native.reductions import Reduction, pairwise, position
+from runtime.engines.native.scatter_rules import SCATTER_RULES
 from runtime.engines.native.softmax_rules import SOFTMAX_RULES
 from runtime.engines.native.sorting import ordered
 from runtime.engines.native.types import INT64, has_type, number, type_of
@@ -251,6 +252,7 @@ _OF_LIBRARY = {
 RULES: dict[Emit, Rule] = {
     **ITEM_RULES,
     **SOFTMAX_RULES,
+    **SCATTER_RULES,
     **WINDOW_RULES,
     Emit.CONSTANT: _constant,
     Emit.ALIAS: _same,

@@ -196,6 +196,7 @@ tensor_scatter_nd_update = _row(
     _update_grad,
     "Replace elements at index tuples; of repeated tuples the last update counts.",
     "[1, 2, 3], [[0]], [9] -> [9 2 3]",
+    Emit.SCATTER_UPDATE,
 )
 tensor_scatter_nd_add = _row(
     "tensor_scatter_nd_add",

@@ -438,10 +438,11 @@ EDGES = [0.0, -0.0, 1.5, -2.0, 5e-324, 1e308, np.inf, -np.inf, np.nan]
 
 
 def arithmetic(x, y):
-    results = [x, x, x, x, x, x, x]
+    results = [x] * 9
     for i in tf.range(2):
         z = x + tf.cast(i, tf.float64)
         results = [z + y, z - y, z * y, z / y, -z, tf.abs(z) + tf.square(y), tf.where(z < y, z, y)]
+        results += [tf.sqrt(z), tf.pow(z, 2.0)]
         x = z / 2.0 + 0.0 / y
     return [*results, x]
 
@@ -466,8 +467,8 @@ def test_float64_scalars_are_floats_of_python(function, x):
             assert isinstance(two, np.float64 | np.bool)
             assert np.isnan(one) or np.signbit(one) == np.signbit(two)
     rounds = text.partition("for ")[2].partition("return")[0]
-    assert "np." not in rounds
-    assert ("float64(" in rounds) == (function is arithmetic)  # of quotients by zero
+    assert rounds.count("np.") == (function is arithmetic)  # the root of a negative number
+    assert "(float64(" not in rounds.replace("float(float64(", "").replace("np.sqrt(float64(", "")
 
 
 @pytest.mark.parametrize("constant", [np.nan, np.inf, -np.inf])
@@ -502,3 +503,22 @@ def test_float64_scalars_are_operands_of_arrays_and_kernels():
         return x, tf.stack([y, y + 1.0]), tf.cast(y, tf.float32), tf.cast(y, tf.int32)
 
     same_by_plan(f, np.linspace(-1.0, 1.0, 5), np.float64(3.0))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("x", [*EDGES, 1e200, -1e154])
+def test_second_power_of_pythons_number_is_an_error_where_it_is_too_large(x):
+    @tf.function(numpy=True)
+    def f(x, n):
+        total = 0.0
+        for _ in range(n):
+            total += float(x) ** 2
+        return total
+
+    try:
+        wanted = x**2
+    except OverflowError:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="too large for a Python float"):
+            f(np.float64(x), np.int64(1))
+    else:
+        np.testing.assert_array_equal(f(np.float64(x), np.int64(1)), wanted)

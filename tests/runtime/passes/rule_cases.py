@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import runtime as tf
 from runtime.ops.base.define import call
+from runtime.ops.items.indexing import with_item
 
 F = tf.TensorSpec([2, 3], tf.float32)
 F_ANY = tf.TensorSpec(None, tf.float32)
@@ -38,6 +41,7 @@ FIRES = {
     "reshaped to its own shape": (lambda x: tf.reshape(x, [2, -1]) + x, F),
     "broadcast to its own shape": (lambda x: tf.broadcast_to(x, [2, 3]) + x, F),
     "ensured shape that is known": (lambda x: tf.ensure_shape(x, [None, 3]) + x, F),
+    "assignment to every element": (lambda x: with_item(x, np.s_[..., :], x * 2.0), F),
     "plus a slice": (lambda x: tf.gradients(x[1], x)[0] + x, F),
 }
 
@@ -64,5 +68,6 @@ STAYS = {
     "reshaped to its own shape": (lambda x: tf.reshape(x, [3, 2]), F),
     "broadcast to its own shape": (lambda x: tf.broadcast_to(x, [2, 3]), F_ROW),
     "ensured shape that is known": (lambda x: tf.ensure_shape(x, [2, 3]), F_ANY),
+    "assignment to every element": (lambda x: with_item(x, np.s_[:, ::-1], x * 2.0), F),
     "plus a slice": (lambda x: tf.gradients(x[1], x)[0] + tf.ones([5, 2, 3]), F),
 }  # fmt: skip

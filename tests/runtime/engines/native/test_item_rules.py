@@ -154,3 +154,19 @@ def test_diagonals_are_views(k):
         return m, tf.linalg.diag_part(m, k=k)
 
     check(f, np.arange(12.0).reshape(3, 4), np.int32(3))
+
+
+@pytest.mark.parametrize(
+    ("shape", "last"), [([-1], -1), ([-1, 2], (-1, 0)), ([2, -1, 1], (-1, -1, 0))]
+)
+def test_arrays_of_unknown_length_in_another_shape(shape, last):
+    def f(x, n):
+        total = tf.zeros([], tf.float64)
+        while n > 0:
+            y = tf.reshape(x[n::2], shape)
+            total += y[last] + tf.cast(tf.size(y), tf.float64)
+            n -= 1
+        return total
+
+    for n in (4, 5):
+        check(f, np.arange(24.0).reshape(8, 3)[:, :2], np.int32(n))

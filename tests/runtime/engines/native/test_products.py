@@ -7,6 +7,7 @@ import runtime as tf
 
 pytest.importorskip("llvmlite")
 
+from runtime.engines.native import products
 from tests.runtime.engines.native.loops import check, compiled_parts, graph_of
 
 
@@ -37,3 +38,30 @@ def test_products_are_within_the_bound(shape, dtype):
     exact = a.astype(np.longdouble) @ b.astype(np.longdouble)
     bound = 2 * n * np.finfo(dtype).eps * (np.abs(a).astype(float) @ np.abs(b).astype(float))
     assert (np.abs(found - exact) <= bound).all()
+
+
+def substituted(a, x):
+    for i in tf.range(6):
+        known = tf.matmul(a[i, :i][None], x[:i, None])
+        x[i] = x[i] - known[0, 0]
+    return x
+
+
+@pytest.mark.parametrize("largest", [products.LARGE, 4])
+def test_products_along_an_axis_of_unknown_length(monkeypatch, largest):
+    monkeypatch.setattr(products, "LARGE", largest)
+    rng = np.random.default_rng(8)
+    a, x = rng.integers(-9, 9, (6, 6)), rng.integers(-9, 9, 6)
+    check(substituted, a, x)
+    check(substituted, a.astype(np.float64), x.astype(np.float64))
+
+
+def test_product_of_unknown_lengths_that_differ_is_the_error_of_the_plan():
+    def f(a, x, n):
+        total = tf.zeros([], tf.float64)
+        while n > 0:
+            total += tf.matmul(a[:1, :n], x[: n - 1, None])[0, 0]
+            n -= 1
+        return total
+
+    check(f, np.ones((3, 3)), np.ones(3), np.int32(3))
