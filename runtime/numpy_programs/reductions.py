@@ -29,9 +29,8 @@ from runtime.numpy_programs.values import Array, operand, wrapped
 from runtime.ops.array import shaping
 from runtime.ops.array.dimensions import size as size_of
 from runtime.ops.base.convert import cast_to
+from runtime.ops.base.define import OpFunction
 from runtime.ops.effects.output import raise_when
-from runtime.ops.items.selecting import where
-from runtime.ops.math import elementwise
 from runtime.ops.math.logic import equal
 from runtime.ops.reduce import ordering, reduction, running
 from runtime.ops.reduce.reduction import reduce_prod
@@ -188,7 +187,9 @@ def _count_nonzero(a: TensorLike, axis: AxisLike = None, *, keepdims: bool = Fal
     return _reduced(reduction.reduce_sum, counts, axis, keepdims)
 
 
-def _position(operation: Callable[..., Tensor]) -> Implementation:
+def _position(operation: OpFunction[..., Tensor]) -> Implementation:
+    """Return the function of a position; the first NaN counts as the extreme."""
+
     def function(
         a: TensorLike, axis: AxisLike = None, out: object = None, *, keepdims: bool = False
     ) -> Any:
@@ -197,14 +198,10 @@ def _position(operation: Callable[..., Tensor]) -> Implementation:
         _refuse_empty(tensor, (place,), "an empty sequence")
         if tensor.dtype is dtypes.bool:
             tensor = cast_to(tensor, dtypes.int32)
+        attrs = {"axis": place, "output_type": dtypes.int64}
         if tensor.dtype.is_floating:
-            unordered = elementwise.is_nan(tensor)
-            first = ordering.argmax(cast_to(unordered, dtypes.int32), place)
-            has_one = reduction.reduce_any(unordered, axis=place)
-            found = where(has_one, first, operation(tensor, place))
-        else:
-            found = operation(tensor, place)
-        found = cast_to(found, dtypes.int64)
+            attrs["nan_wins"] = True
+        found = operation.op.apply((tensor,), None, attrs)
         if not keepdims:
             return wrapped(found)
         if axis is None:

@@ -310,27 +310,28 @@ def extreme_of_lanes(
 
 
 def position(
-    elements: Elements, view: View, axis: int, target: DType, better: str
+    elements: Elements, view: View, axis: int, target: DType, better: str, nan_wins: bool
 ) -> ir.Value | View:
     """Return the positions of the first largest (`better` is ">") or smallest elements of an axis.
 
-    NaN counts as infinity of the other sign.
+    The first NaN is the position, or NaN counts as infinity of the other sign.
     """
     require_elements(elements, view, (axis,))
     base, line = elements.base(view), view.along([axis])
     rest = view.along([i for i in range(len(view.dims)) if i != axis])
     if not rest.dims:
-        return _position(elements, line, base, target, better)
+        return _position(elements, line, base, target, better, nan_wins)
     result = elements.whole(elements.memory.new(rest.dims, target))
     goal = elements.base(result)
     with elements.nest(rest.dims) as indices:
-        found = _position(elements, line, elements.at(rest, base, indices), target, better)
+        start = elements.at(rest, base, indices)
+        found = _position(elements, line, start, target, better, nan_wins)
         elements.put(target, found, elements.at(result, goal, indices))
     return result
 
 
 def _position(
-    elements: Elements, line: View, base: ir.Value, target: DType, better: str
+    elements: Elements, line: View, base: ir.Value, target: DType, better: str, nan_wins: bool
 ) -> ir.Value:
     """Return the position of the extreme of a vector."""
     numbers, build, kind = elements.numbers, elements.build, memory_type(line.dtype)
@@ -339,7 +340,7 @@ def _position(
 
     def at(index: ir.Value) -> ir.Value:
         value = build.load(elements.at(line, base, [index]), typ=kind)
-        if not dtype.is_floating:
+        if nan_wins or not dtype.is_floating:
             return value
         worst = kind(float("-inf" if better == ">" else "inf"))
         return build.select(build.fcmp_unordered("uno", value, value), worst, value)
@@ -349,6 +350,10 @@ def _position(
     with elements.counted(line.dims[0]) as index:
         value, before = at(index), build.load(best, typ=kind)
         wins = numbers.compare(better, dtype, value, before)
+        if nan_wins:
+            is_first = build.fcmp_ordered("ord", before, before)
+            is_nan = build.fcmp_unordered("uno", value, value)
+            wins = build.or_(wins, build.and_(is_nan, is_first))
         build.store(build.select(wins, value, before), best)
         build.store(build.select(wins, index, build.load(place, typ=INT64)), place)
     return numbers.converted(build.load(place, typ=INT64), dtypes.int64, target)

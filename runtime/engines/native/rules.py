@@ -121,7 +121,8 @@ def _extreme_position(lowering: Lowering, op: Operation) -> Value | None:
     view = lowering.array(op.inputs[0])
     sign = ">" if op.definition.emit is Emit.ARGMAX else "<"
     axis = op.attrs["axis"] % len(view.dims)
-    return position(lowering.elements, view, axis, op.attrs["output_type"], sign)
+    of_nan = op.attrs.get("nan_wins", False)
+    return position(lowering.elements, view, axis, op.attrs["output_type"], sign, of_nan)
 
 
 def _sorted(lowering: Lowering, op: Operation) -> Value:

@@ -19,7 +19,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import Op, OpFunction, define_op, op, publish, shape_of
-from runtime.ops.base.node_forms import Place, moved_index
+from runtime.ops.base.node_forms import Place, converted
 from runtime.ops.base.samples import MATRIX
 
 _SAMPLES = (sample([3, 1, 2], axis=-1, descending=False), sample(MATRIX, axis=0, descending=True))
@@ -181,7 +181,7 @@ _ARGUMENTS = """
     """
 
 
-def _position_spec(x: Tensor, axis: int, output_type: DType) -> TensorSpec:
+def _position_spec(x: Tensor, axis: int, output_type: DType, nan_wins: bool = False) -> TensorSpec:
     dims = x.spec.dims
     if dims is None:
         return spec_of(output_type, None)
@@ -205,12 +205,29 @@ def _may_hold_nan(xp: Namespace, x: Array) -> bool:
     return bool(largest != largest)
 
 
+def _write_position(place: Place) -> list[Ref]:
+    """Write the position; with `nan_wins` that of the first NaN, if there is one."""
+    (x,), attrs = place.inputs, place.op.attrs
+    axis = place.constant(np.int32(attrs["axis"]), "dimension")
+    target = {"output_type": attrs["output_type"]}
+    if not attrs.get("nan_wins"):
+        return place.main(place.op.type, [x, axis], **target)
+    (unordered,) = place.part("IsNan", [x], "IsNan")
+    numbers = converted(place, unordered, dtypes.int32)
+    (has_one,) = place.part("Any", [unordered, axis], "Any")
+    (first,) = place.part("ArgMax", [numbers, axis], "ArgMax", **target)
+    (found,) = place.part(place.op.type, [x, axis], place.op.type, **target)
+    return place.main("SelectV2", [has_one, first, found])
+
+
 def _row(
     name: str, op: str, emit: Emit, of_nan: float, about: str, example: str
 ) -> OpFunction[..., Tensor]:
-    def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
+    def kernel(
+        xp: Namespace, x: Array, axis: int, output_type: DType, nan_wins: bool = False
+    ) -> Array:
         _check_axis(x.shape, axis)
-        if x.dtype.kind == "f" and _may_hold_nan(xp, x):
+        if not nan_wins and x.dtype.kind == "f" and _may_hold_nan(xp, x):
             x = xp.where(xp.isnan(x), of_nan, x)
         return getattr(x, name)(axis=axis).astype(output_type.numpy_dtype, copy=False)
 
@@ -220,10 +237,11 @@ def _row(
         _position_spec,
         kernel,
         emit=emit,
-        node=NodeForm(moved=(moved_index(1, "dimension"),)),
+        node=NodeForm(write=_write_position),
         samples=(
             sample(MATRIX, axis=0, output_type=dtypes.int64),
             sample([3, 9, 2], axis=-1, output_type=dtypes.int32),
+            sample([3.0, np.nan, 2.0], axis=0, output_type=dtypes.int64, nan_wins=True),
         ),
     )
 

@@ -66,6 +66,23 @@ def test_positions_of_extremes_skip_nan():
     check(f, np.full((2, 3), np.nan))
 
 
+@pytest.mark.parametrize("engine", [{}, {"jit_compile": True}])
+@pytest.mark.parametrize(
+    "row", [[1, np.nan, 3, np.nan], [np.nan, 1, 2, 3], [-np.inf, np.inf, 1, 2], [4, 2, 4, 2]]
+)
+def test_positions_of_a_numpy_program_are_those_of_the_first_nan(row, engine):
+    def f(x):
+        places = np.zeros(4, np.int64)
+        for i in range(2):
+            places[2 * i] = np.argmax(x[i])
+            places[2 * i + 1] = x[i].argmin()
+        return places, x.argmax(axis=0), x.argmin(axis=1)
+
+    x = np.array([row, row[::-1]], np.float64)
+    for one, other in zip(tf.function(f, numpy=True, **engine)(x), f(x), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
 def test_extreme_of_no_elements_of_an_unknown_number():
     @tf.function(
         input_signature=[tf.TensorSpec([None], tf.float32)], jit_compile=True, autograph=False
