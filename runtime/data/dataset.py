@@ -93,17 +93,21 @@ class Traced:
         if not callable(function):
             raise TypeError(f"{name} takes a function, not {function!r}")
         self.spec: Any = None
+        label = getattr(function, "__name__", name)
         target = function if isinstance(function, type) else converted(function)
 
         def program(*components: Tensor) -> tuple[Tensor, ...]:
             element = value_of(spec, components)
             given = target(*element) if type(element) is tuple else target(element)
+            if given is None:
+                raise TypeError(
+                    f"{name}: {label} returns None. Return a tensor, or a structure of tensors."
+                )
             # A list is a tuple here: of what `decode_csv` and `unstack` return, not a tensor.
             result = as_element(tuple(given) if type(given) is list else given)
             self.spec = specs_of(result)
             return tuple(map(tensor_of, nest.flatten(result)))
 
-        label = getattr(function, "__name__", name)
         specs = [tensor_spec(each) for each in nest.flatten(spec)]
         concrete = Function(program, label, autograph=False).get_concrete_function(*specs)
         self.graph: Graph = concrete.graph
@@ -323,6 +327,7 @@ class Dataset(Sources, Transformable):
           reduce_func: from state and element to the next state.
 
         Returns: The last state; `initial_state`, as tensors, if there are no elements.
+        Raises: TypeError if the next state has another structure.
 
         >>> import numpy as np
         >>> int(Dataset.range(5).reduce(np.int64(0), lambda total, x: total + x))
@@ -338,7 +343,9 @@ class Dataset(Sources, Transformable):
             return staged_for(self, body, None, (state,), ("state",), {})[0]
         run = Function(reduce_func)
         for element in self:
-            state = run(state, element)
+            before, state = state, run(state, element)
+            if not isinstance(state, Tensor) or not isinstance(before, Tensor):
+                _require_state(reduce_func, before, state)
         return state
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -422,3 +429,19 @@ def Counter(
     numbers = whole_number("start", start), whole_number("step", step)
     kind = dtypes.as_dtype(dtype)
     return Dataset(ops.COUNTER(*numbers, dtype=kind), spec_of(kind, ()))
+
+
+def _require_state(function: Callable[..., Any], before: object, state: object) -> None:
+    """Raise TypeError if a function returns no state of the structure of the one before."""
+    try:
+        nest.assert_same_structure(before, state)
+    except (TypeError, ValueError):
+        pass
+    else:
+        if state is not None:
+            return
+    label = getattr(function, "__name__", "the function")
+    raise TypeError(
+        f"reduce: {label} returns {state!r} for the state {before!r}. Return a state of the same "
+        "structure."
+    )

@@ -97,3 +97,18 @@ def test_components_with_other_numbers_of_rows_have_no_rows_in_common():
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"shapes \(2,\), \(3,\)"):
         values(rows)
     assert values(rows.take(2)) == [(1, 3), (2, 4)]
+
+
+@pytest.mark.parametrize("method", ["map", "filter", "flat_map", "interleave"])
+def test_a_function_that_forgets_to_return_is_named(method):
+    def parse(x):
+        x + 1
+
+    with pytest.raises(TypeError, match=rf"^{method}: parse returns None\. Return a tensor"):
+        getattr(tf.data.Dataset.range(2), method)(parse)
+
+
+@pytest.mark.parametrize("result", [lambda s, x: None, lambda s, x: (s, s), lambda s, x: {"s": s}])
+def test_a_state_of_another_structure_is_refused(result):
+    with pytest.raises(TypeError, match=r"^reduce: <lambda> returns .* for the state .*numpy=0>\."):
+        tf.data.Dataset.range(40).reduce(0, result)
