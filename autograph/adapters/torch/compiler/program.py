@@ -46,9 +46,12 @@ from autograph.adapters.possibly import Held, read_outside
 from autograph.adapters.refusals import place_of, refusal
 from autograph.adapters.torch.compiler.reachable import (
     CONSTANTS,
+    FUNCTION,
     IDENTITY,
     LENGTH,
     NAMES,
+    REFERENT,
+    VALUES,
     Reachable,
     Slot,
 )
@@ -162,6 +165,12 @@ def value_at(slot: Slot, leaves: Sequence[Any]) -> Any:
     for key in slot.path:
         if key is LENGTH:
             value = len(value)
+        elif key is FUNCTION:
+            value = value.__func__
+        elif key is REFERENT:
+            value = value()
+        elif key is VALUES:
+            value = tuple(value.values())
         elif key is NAMES:
             value = tuple(value)
         elif key is IDENTITY:

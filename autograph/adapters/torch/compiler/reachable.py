@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import array
 import builtins
 import dataclasses
 import enum
 import functools
 import types
-from collections.abc import Callable, Iterator, Mapping
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,14 +24,29 @@ from autograph.conversion.guard import OWN_NAMES
 from autograph.conversion.libraries import is_known_library
 from autograph.errors import StagingError
 from autograph.reach.classes import is_library_object, is_machinery
-from autograph.reach.places import MISSING, Cell, Count, Keys, Place, Unhidden, own_attribute
+from autograph.reach.places import (
+    MISSING,
+    Cell,
+    Count,
+    Keys,
+    Place,
+    Unhidden,
+    own_attribute,
+    parts_of,
+)
 from autograph.reach.reads import Reads
+from autograph.reach.referents import referent_of
+from autograph.reach.walk import ATOMS
 
 CONSTANTS = (
     bool, int, float, complex, str, bytes, type(None), enum.Enum, torch.dtype, torch.device,
     torch.Size, torch.layout, torch.memory_format, slice, range, type(...),
 )  # fmt: skip
 """Classes of values that do not change."""
+
+_OPAQUE = (CACHED, torch.jit.ScriptFunction)
+
+_BUFFERS = (bytearray, memoryview, array.array)
 
 _KEPT = (types.FunctionType, type, functools.partial)
 
@@ -43,8 +61,17 @@ _OF_DATACLASSES = (dataclasses.Field, type(vars(_Record)["__dataclass_params__"]
 
 LENGTH = "the number of items"
 
+FUNCTION = "the function"
+"""For that of a bound method."""
+
 NAMES = "the names"
 """For those of a namespace, in order."""
+
+REFERENT = "the referent"
+"""For that of a weak reference."""
+
+VALUES = "the values"
+"""For those of a dict, some keys of which TorchDynamo cannot compare."""
 
 IDENTITY = "the identity"
 """For functions and classes in place of which TorchDynamo sees something else."""
@@ -123,6 +150,12 @@ class Reachable:
                 for slot in _slots_of(place, value, owners):
                     self._add(slot)
 
+    def _add_items(self, slot: Slot, keys: Iterable[Any], items: Sequence[Any]) -> None:
+        self.guarded.append(slot.inside(LENGTH, len(items)))
+        values = slot.inside(VALUES, None)
+        for number, (key, item) in enumerate(zip(keys, items, strict=True)):
+            self._add(slot.inside(key, item) if _is_constant(key) else values.inside(number, item))
+
     def missing(self) -> Iterator[Slot]:
         """Yield where names are missing: the names of the namespace, or each name in a module."""
         for place in self._unhidden:
@@ -146,28 +179,52 @@ class Reachable:
             (self.tensors if known is slot else self.aliases).append(slot)
         elif slot.path[-1:] in ((NAMES,), (IDENTITY,)):
             self.guarded.append(slot)
+        elif isinstance(value, weakref.ReferenceType):
+            self._add(slot.inside(REFERENT, referent_of(value)))
+        elif _is_container(value):
+            self._add_items(slot, *_parts_of(value))
+        elif isinstance(value, (set, frozenset)):
+            self.guarded.append(slot.inside(LENGTH, len(value)))
+            if all(map(_is_constant, value)):
+                self.guarded.append(slot.inside(NAMES, tuple(value)))
+        elif kind.__module__.partition(".")[0] == "numpy" or isinstance(value, _BUFFERS):
+            is_buffer = isinstance(value, _BUFFERS)
+            name = f"buffer ({kind.__name__})" if is_buffer else f"{kind.__name__} of NumPy"
+            self.refused = refusals.refusal(
+                f"a compiled function reads `{slot.label}`, a {name}.",
+                "Make a tensor of it, by torch.as_tensor.",
+                place=self._where,
+            )
         elif _is_opaque(value):
             self.guarded.append(slot.inside(IDENTITY, value))
         elif isinstance(value, (*CONSTANTS, *_KEPT)):
             self.guarded.append(slot)
-        elif isinstance(value, tuple) or kind is list:
-            self.guarded.append(slot.inside(LENGTH, len(value)))
-            for number, item in enumerate(value):
-                self._add(slot.inside(number, item))
-        elif kind is dict:
-            self.guarded.append(slot.inside(LENGTH, len(value)))
-            for key, item in value.items():
-                if isinstance(key, CONSTANTS):
-                    self._add(slot.inside(key, item))
-        elif type(value).__module__.partition(".")[0] == "numpy":
-            self.refused = refusals.refusal(
-                f"a compiled function reads `{slot.label}`, a {kind.__name__} of NumPy.",
-                "Make a tensor of it, by torch.as_tensor.",
-                place=self._where,
-            )
-        elif own_attribute(value, "__dict__") is not MISSING:
+        else:
             self._slots.setdefault(id(value), slot)
             self.guarded.append(slot)
+
+
+def _is_container(value: object) -> bool:
+    """Return whether TorchDynamo reads the items of a tuple, list or dict as Python does."""
+    kind: Any = type(value)
+    bases = [base for base in (tuple, list, deque, dict) if issubclass(kind, base)]
+    return kind is types.MappingProxyType or any(
+        kind.__getitem__ is base.__getitem__ and kind.__len__ is base.__len__ for base in bases
+    )
+
+
+def _parts_of(value: Any) -> tuple[Sequence[Any], Sequence[Any]]:
+    """Return the keys and items of such a container, without code of the program."""
+    if isinstance(value, tuple):
+        return range(len(value)), tuple(tuple.__iter__(value))
+    return parts_of(dict(value) if isinstance(value, types.MappingProxyType) else value)
+
+
+def _is_constant(value: object) -> bool:
+    """Return whether a key or member does not change, nor do its parts."""
+    if isinstance(value, (tuple, frozenset)):
+        return all(map(_is_constant, value))
+    return isinstance(value, (*CONSTANTS, type))
 
 
 def _is_opaque(value: object) -> bool:
@@ -178,9 +235,7 @@ def _is_opaque(value: object) -> bool:
         return is_compiled(value) or is_known_library(value.__globals__)
     kind = type(value)
     is_standard = is_machinery(kind) or is_library_object(kind)
-    return isinstance(value, (CACHED, torch.jit.ScriptFunction)) or (
-        is_standard and not isinstance(value, CONSTANTS)
-    )
+    return isinstance(value, _OPAQUE) or (is_standard and not isinstance(value, CONSTANTS))
 
 
 def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:
@@ -235,10 +290,21 @@ def _slots_of(place: Place, value: Any, owners: dict[int, Any]) -> Iterator[Slot
         if not isinstance(value, CONSTANTS):
             return
     if isinstance(owner, type) and not isinstance(value, (*CONSTANTS, torch.Tensor)):
-        if isinstance(value, (types.FunctionType, property)):
-            yield Slot("attribute", owner, place.key, place.label, (IDENTITY,), value)
+        yield from _slots_of_member(owner, place, value)
         return
     yield Slot("attribute", owner, place.key, place.label, (), value)
+
+
+def _slots_of_member(owner: type, place: Place, value: Any) -> Iterator[Slot]:
+    """Yield where a member of a class is found that is no constant and no tensor."""
+    if isinstance(value, (types.FunctionType, property)):
+        yield Slot("attribute", owner, place.key, place.label, (IDENTITY,), value)
+    elif isinstance(value, (staticmethod, classmethod)):
+        is_bound = isinstance(value, classmethod)
+        path = (FUNCTION, IDENTITY) if is_bound else (IDENTITY,)
+        yield Slot("attribute", owner, place.key, place.label, path, value.__func__)
+    elif type(value) not in ATOMS and not hasattr(type(value), "__get__"):
+        yield Slot("attribute", owner, place.key, place.label, (), value)
 
 
 def _reader_of_global(names: dict[str, Any], name: str) -> Callable[[], Any]:

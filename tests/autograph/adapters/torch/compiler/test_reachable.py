@@ -1,8 +1,13 @@
 """What a compiled function reaches is read anew at each call."""
 
+import array
+import collections
 import functools
 import importlib
 import itertools
+import math
+import types
+import weakref
 from typing import NamedTuple
 
 import pytest
@@ -212,9 +217,14 @@ def test_function_that_conversion_adopted_compiles_as_written():
 NUMBERS = itertools.count()
 
 PACKAGE = """
+import array
+import collections
 import functools
 import importlib
 import itertools
+import math
+import types
+import weakref
 import logging
 
 log = logging.getLogger(__name__)
@@ -360,3 +370,99 @@ def test_what_decided_results_in_caches_is_read_anew(name, monkeypatch):
         if value == 1.0:
             made = compiled(autograph.convert()(f))
         assert torch.equal(made(x), expected)
+
+
+class Box:
+    __slots__ = ("__weakref__", "value")
+
+    def __init__(self, value):
+        self.value = value
+
+    def get(self):
+        return self.value
+
+
+class Row(list):
+    pass
+
+
+def settings():
+    """A class whose members are values of all kinds."""
+
+    class Settings:
+        rows = [1.0, [2.0]]
+        named = {"a": 1.0, (0, 1): 2.0}
+        box = Box(1.0)
+        seen = {1}
+        frozen = frozenset({1})
+        pair = (1.0, [1.0])
+        queue = collections.deque([1.0])
+        ordered = collections.OrderedDict(a=1.0)
+        counts = collections.Counter(a=1)
+        row = Row([1.0])
+        held = {box: 1.0}
+        read_only = types.MappingProxyType(named)
+        method = box.get
+        weak = weakref.ref(box)
+        power = math.sqrt
+
+        @classmethod
+        def of_class(cls):
+            return 1.0
+
+        @staticmethod
+        def static():
+            return 1.0
+
+    return Settings
+
+
+READS = [
+    (lambda s: s.rows[0], lambda s: s.rows.__setitem__(0, 3.0)),
+    (lambda s: s.rows[0], lambda s: setattr(s, "rows", [3.0])),
+    (lambda s: s.rows[1][0], lambda s: s.rows[1].__setitem__(0, 3.0)),
+    (lambda s: s.named["a"], lambda s: s.named.__setitem__("a", 3.0)),
+    (lambda s: s.named[0, 1], lambda s: s.named.__setitem__((0, 1), 3.0)),
+    (lambda s: s.box.value, lambda s: setattr(s.box, "value", 3.0)),
+    (lambda s: s.box.value, lambda s: setattr(s, "box", Box(3.0))),
+    (lambda s: 2 in s.seen, lambda s: s.seen.add(2)),
+    (lambda s: 2 in s.frozen, lambda s: setattr(s, "frozen", frozenset({2}))),
+    (lambda s: s.pair[1][0], lambda s: s.pair[1].__setitem__(0, 3.0)),
+    (lambda s: s.queue[0], lambda s: s.queue.appendleft(3.0)),
+    (lambda s: s.ordered["a"], lambda s: s.ordered.__setitem__("a", 3.0)),
+    (lambda s: s.counts["a"], lambda s: s.counts.update(a=3)),
+    (lambda s: s.row[0], lambda s: s.row.__setitem__(0, 3.0)),
+    (lambda s: s.held[s.box], lambda s: s.held.__setitem__(s.box, 3.0)),
+    (lambda s: s.read_only["a"], lambda s: s.named.__setitem__("a", 3.0)),
+    (lambda s: s.method(), lambda s: setattr(s.box, "value", 3.0)),
+    (lambda s: s.weak().value, lambda s: setattr(s.box, "value", 3.0)),
+    (lambda s: s.power(4.0), lambda s: setattr(s, "power", math.exp)),
+    (lambda s: s.of_class(), lambda s: setattr(s, "of_class", classmethod(lambda cls: 3.0))),
+    (lambda s: s.static(), lambda s: setattr(s, "static", staticmethod(lambda: 3.0))),
+]
+
+
+@pytest.mark.parametrize(("read", "change"), READS)
+def test_members_of_a_class_and_what_they_hold_are_read_anew(read, change):
+    torch.compiler.reset()
+    held = settings()
+
+    def f(x):
+        factor = float(read(held))
+        return x * factor if x.sum() > 0 else x
+
+    made = compiled(autograph.convert()(f))
+    x = torch.ones(2)
+    assert torch.equal(made(x), f(x))
+    change(held)
+    assert torch.equal(made(x), f(x))
+
+
+def test_buffers_of_bytes_and_numbers_are_refused():
+    numbers = array.array("d", [2.0])
+
+    def f(x):
+        return x * numbers[0] if x.sum() > 0 else x
+
+    with pytest.raises(TypeError, match=r"reads `numbers`, a buffer \(array\)"):
+        compiled(autograph.convert()(f))(torch.ones(2))
