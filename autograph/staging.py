@@ -31,7 +31,7 @@ from autograph.trace_state import Alias as Alias
 from autograph.trace_state import Callers as Callers
 from autograph.trace_state import Choices as Choices
 from autograph.trace_state import Trace as Trace
-from autograph.trace_state import before_traces as before_traces
+from autograph.trace_state import before_statements as before_statements
 from autograph.trace_state import trace as trace
 
 ATTRIBUTE = "__autograph_staging__"

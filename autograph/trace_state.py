@@ -150,8 +150,7 @@ class Trace(threading.local):
       lines: by identity of a place, the last program line that changed it.
       compared: the lists, dicts and sets that `is` compared with one another.
       callers: what the callers of the function pass that is being traced.
-      suspended: what is reachable from each function that is traced, and, where a trace began in a
-        staged statement, from that.
+      suspended: `reach` of each active trace when the next one began.
       updated: the item that `target[index] op= value` is computing anew, before it is assigned.
 
     >>> trace.running, trace.block is None
@@ -192,11 +191,10 @@ trace = Trace()
 
 
 @contextmanager
-def before_traces() -> Iterator[None]:
-    """Have what changes inside count as changed before the trace: attributes, globals, items.
+def before_statements() -> Iterator[None]:
+    """Have changes of attributes and items inside count as made before the staged statements.
 
-    Otherwise staged statements restore what their blocks change, as a trace runs blocks that a
-    program may not, and so does a function what only a run without errors changes.
+    Otherwise these restore what their blocks change, as a trace runs blocks that a program may not.
 
     Returns: A context manager.
     """
@@ -208,7 +206,7 @@ def before_traces() -> Iterator[None]:
 
 
 def _enclosing() -> Iterator[Any]:
-    """Yield what is reachable from the functions and staged statements that are traced."""
+    """Yield what the staged statements reach whose blocks are traced."""
     for reach in (trace.reach, *trace.suspended):
         while reach is not None:
             yield reach

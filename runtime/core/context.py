@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any
 
-from autograph.staging import before_traces
+from autograph.staging import before_statements
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.thread import STATE, temporarily
@@ -74,7 +74,7 @@ def init_scope() -> Iterator[None]:
     """
     graph = _by_hand()
     is_traced = STATE.graph is not None
-    with before_traces() if is_traced else nullcontext(), recording(graph):
+    with before_statements() if is_traced else nullcontext(), recording(graph):
         if graph is None:
             yield
         else:

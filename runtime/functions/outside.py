@@ -147,7 +147,6 @@ class Outside(Tracker):
     def put_back_on_error(self) -> Iterator[None]:
         """Restore the objects if the trace fails, so that they hold no symbolic tensor."""
         RUNNING.traces.append(self)
-        trace.suspended.append(self._reach)
         try:
             yield
             self.arrays.put_back()
@@ -159,7 +158,6 @@ class Outside(Tracker):
                     place.write(before)
             raise
         finally:
-            trace.suspended.pop()
             RUNNING.traces.pop()
 
     def _changes(self) -> Iterable[tuple[Place, Any]]:
