@@ -183,7 +183,8 @@ class Flow:
         no_case = follow
         for _, effects, block in reversed(region.parts):
             body = self._block(block.statements, follow, targets)
-            matched = self._point(Effects(writes=effects.writes), [body], targets.raises)
+            assigned = Effects(writes=effects.writes, conditional=effects.conditional)
+            matched = self._point(assigned, [body], targets.raises)
             tried = Effects(reads=effects.reads)
             no_case = self._point(tried, [matched, no_case], targets.raises)
         return self._point(region.effects, [no_case], targets.raises)

@@ -154,7 +154,11 @@ class Plan:
         elif isinstance(statement, Region):
             for _, effects, block in statement.parts:
                 closure.assigned |= effects.writes
-                read = Effects(reads=effects.reads - effects.writes.keys(), delays=effects.delays)
+                read = Effects(
+                    reads=effects.reads - effects.writes.keys(),
+                    delays=effects.delays,
+                    delayed=effects.delayed,
+                )
                 self._use(read, points.before, closure)
                 self._block(block.statements, closure)
 

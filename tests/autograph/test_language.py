@@ -488,6 +488,23 @@ PROGRAMS = {
         except(x and ValueError or KeyError):
             return 2
     """,
+    "an operand in a guard may assign": """
+        match log:
+            case [] if x and (y := [x]):
+                log.append(y)
+            case [] if x or (z := 1):
+                return z
+            case [1, first] if first or any(z := first for _ in y):
+                return z
+        return y, z
+    """,
+    "an operand in the type of a handler may assign": """
+        try:
+            raise ValueError
+        except (x and (y := ValueError) or KeyError):
+            log.append(y)
+        return y
+    """,
     "the handlers of `except*` run one after the other": """
         y = z = 0
         try:
