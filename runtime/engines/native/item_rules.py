@@ -14,9 +14,8 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST
-from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.native.arrays import Dim, Vector, View, constant, is_equal, known_count
-from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
+from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value, is_array
 from runtime.engines.native.types import INT64, memory_type, number
 from runtime.passes.safety import fits
 
@@ -167,11 +166,6 @@ def _finished(lowering: Lowering, view: View) -> Value:
     if view.dims:
         return view
     return lowering.elements.load(view.dtype, lowering.elements.base(view))
-
-
-def is_array(tensor: SymbolicTensor) -> bool:
-    """Return whether a tensor is known to have axes."""
-    return tensor.spec.dims != () and tensor.spec.dims is not None
 
 
 def _slice(lowering: Lowering, op: Operation) -> Value | None:

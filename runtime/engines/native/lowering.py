@@ -52,6 +52,11 @@ _LARGEST = 1 << 20
 before its end; what the plan makes, it frees after the last use."""
 
 
+def is_array(tensor: SymbolicTensor) -> bool:
+    """Return whether a tensor is known to have axes."""
+    return tensor.spec.dims != () and tensor.spec.dims is not None
+
+
 def _of_no_input(tensor: SymbolicTensor) -> None:
     """Return no entries of an input: its code has them."""
 

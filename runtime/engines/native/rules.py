@@ -13,8 +13,8 @@ from runtime.core.operation import Operation
 from runtime.engines.counting import filled_by
 from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import View, known_count
-from runtime.engines.native.item_rules import ITEM_RULES, is_array
-from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value
+from runtime.engines.native.item_rules import ITEM_RULES
+from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value, is_array
 from runtime.engines.native.products import product
 from runtime.engines.native.reductions import Reduction, pairwise, position
 from runtime.engines.native.scatter_rules import SCATTER_RULES

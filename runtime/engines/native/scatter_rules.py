@@ -8,8 +8,7 @@ from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.engines.native.arrays import Dim, View, constant
-from runtime.engines.native.item_rules import is_array
-from runtime.engines.native.lowering import Lowering, Rule, Value
+from runtime.engines.native.lowering import Lowering, Rule, Value, is_array
 from runtime.engines.native.types import INT64, memory_type
 
 
