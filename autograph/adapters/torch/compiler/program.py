@@ -24,6 +24,7 @@ from __future__ import annotations
 import os
 import threading
 import traceback
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -98,6 +99,8 @@ def call(function: Compiled, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
         _keep_as_written(function)
         return function.programs[0](*args, **kwargs)
     structure = (flatten(args, leaves), flatten(kwargs, leaves))
+    if any(isinstance(each, deque) for each in leaves):
+        _refuse_deque(function)
     number = _traced(function, structure, *leaves)
     if number == 0:
         _around.stages_nothing = True
@@ -245,6 +248,16 @@ def _shapes(function: Compiled, number: int) -> list[tuple[int, ...]]:
 @torch.compiler.assume_constant_result
 def _refuse_shape() -> None:
     _refuse_change("a tensor")
+
+
+@torch.compiler.assume_constant_result
+def _refuse_deque(function: Compiled) -> None:
+    error = refusal(
+        "a compiled function takes a deque, of which TorchDynamo does not see the `maxlen`.",
+        "Pass a list.",
+        place=place_of_function(function.written),
+    )
+    raise _public(public_error(error))
 
 
 @torch.compiler.assume_constant_result

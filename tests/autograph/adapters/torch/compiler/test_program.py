@@ -1,5 +1,6 @@
 """Converted functions under `torch.compile`: what is read anew, what is refused, what stays."""
 
+import collections
 import inspect
 import os
 from fractions import Fraction
@@ -650,3 +651,12 @@ class Plain(torch.nn.Module):
 class Failing(torch.nn.Module):
     def forward(self, x):
         raise ValueError("no")
+
+
+def test_a_deque_among_the_arguments_is_refused_at_the_function():
+    @autograph.convert()
+    def f(x, queue):
+        return x * queue.maxlen if x.sum() > 0 else x
+
+    with pytest.raises(TypeError, match=r"(?s)takes a deque.*, in f\nPass a list"):
+        compiled(f)(X, collections.deque([1.0], 3))
