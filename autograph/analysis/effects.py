@@ -159,10 +159,12 @@ class _Visitor:
     """A visitor of one scope.
 
     conditional: whether the visited code may be skipped at run time.
+    annotates: whether the scope is that of a class, which evaluates the annotations of its names.
     """
 
-    def __init__(self, conditional: bool = False) -> None:
+    def __init__(self, conditional: bool = False, annotates: bool = False) -> None:
         self.effects = Effects()
+        self._annotates = annotates
         self._conditional = conditional
         self._in_operand = False
 
@@ -243,6 +245,8 @@ class _Visitor:
     def visit_AnnAssign(self, node: gast.AnnAssign) -> None:
         if node.value is not None or not isinstance(node.target, gast.Name):
             self.visit(node.target)
+        if self._annotates:
+            self.visit(node.annotation)
         if node.value is not None:
             self.visit(node.value)
 
@@ -353,7 +357,9 @@ class _Visitor:
         self.each(node.decorator_list)
         self.each(node.bases)
         self.each(keyword.value for keyword in node.keywords)
-        inner = effects_of(*node.body)
+        visitor = _Visitor(annotates=True)
+        visitor.each(node.body)
+        inner = visitor.effects
         self.effects.calls = True
         self.effects.reads |= inner.reads
         self.effects.captured |= inner.captured | inner.nonlocals

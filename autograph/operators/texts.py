@@ -282,6 +282,7 @@ def overload_of_print(everywhere: bool) -> Callable[..., None]:
             raise
 
     call.__name__ = call.__qualname__ = "print"
+    call.__module__ = print.__module__  # as Python's messages have it
     return call
 
 

@@ -172,7 +172,7 @@ class FunctionRewriter:
         if isinstance(node, cst.FunctionDef):
             return self.function(node, syntax, prefix, around, around.undefined)
         if isinstance(node, cst.ClassDef):
-            return self.class_(node, syntax, prefix, around)
+            return self.class_(node, syntax, prefix, around, around.undefined)
         return self._blocks(node, syntax, prefix, around)
 
     def class_(

@@ -488,6 +488,23 @@ PROGRAMS = {
         except(x and ValueError or KeyError):
             return 2
     """,
+    "a class may have annotations that a branch chose": """
+        if x:
+            kind = int
+        else:
+            kind = str
+        class Inner:
+            value: kind
+        log.append(Inner.__annotations__)
+    """,
+    "a class in a class may read a variable without a value": """
+        if x:
+            y = 1
+        class Inner:
+            class Innermost:
+                value = y
+        log.append(Inner.Innermost.value)
+    """,
     "an operand in a guard may assign": """
         match log:
             case [] if x and (y := [x]):
@@ -548,7 +565,7 @@ def text_of(name: str) -> str:
 
 def defined(text: str) -> Any:
     names: dict[str, Any] = {"contextlib": contextlib}
-    exec(compile(text, "<program>", "exec"), names)
+    exec(compile(text, "<program>", "exec", dont_inherit=True), names)
     return names["f"]
 
 
