@@ -40,10 +40,8 @@ from runtime.engines import compiled
 from runtime.engines.fused import fused_call
 from runtime.engines.item_rules import ITEM_RULES, are
 from runtime.engines.nesting import branch, loop, numbered_branches, recur, recursion
-from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
+from runtime.engines.printer import DEEPEST, LIMITS, Kind, Printer, Rule, Step, kind_of
 from runtime.engines.ranges import Range, of_operator
-
-LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
 
 def wrap(number: int, bits: int) -> int:
@@ -91,18 +89,26 @@ def wrapped(printer: Printer, op: Operation, expression: str) -> None:
     A sum or product that only sums and products read is wrapped with theirs: the remainder modulo
     a power of two is the same.
     """
-    values = _values(printer, op)
-    name = printer.result(op, expression, Kind.INTEGER, values=values)
-    result, dtype = op.outputs[0], op.outputs[0].spec.dtype
-    if values is not None:
+    values, result = _values(printer, op), op.outputs[0]
+    dtype, is_later = result.spec.dtype, values is None and _is_wrapped_later(printer, op)
+    if values is None and not is_later and dtype.is_unsigned:
+        number = expression if expression.isidentifier() else f"({expression})"
+        printer.result(op, f"{number} & {LIMITS[dtype].most}", Kind.INTEGER)
         return
-    if op.definition.sign in _RING and printer.unwrapped.isdisjoint(map(id, op.inputs)):
-        readers = printer.liveness.all_readers(result)
-        if readers and all(_wraps_ring(reader, dtype) for reader in readers):
-            printer.unwrapped.add(id(result))
-            return
-    printer.bound["wrap"] = wrap
-    printer.line(f"if {_outside(printer, op, name)}: {name} = wrap({name}, {8 * dtype.size})")
+    name = printer.result(op, expression, Kind.INTEGER, values=values)
+    if is_later:
+        printer.unwrapped.add(id(result))
+    elif values is None:
+        printer.bound["wrap"] = wrap
+        printer.line(f"if {_outside(printer, op, name)}: {name} = wrap({name}, {8 * dtype.size})")
+
+
+def _is_wrapped_later(printer: Printer, op: Operation) -> bool:
+    """Return whether only sums and products read a sum or product, of operands that are wrapped."""
+    if op.definition.sign not in _RING or not printer.unwrapped.isdisjoint(map(id, op.inputs)):
+        return False
+    readers, dtype = printer.liveness.all_readers(op.outputs[0]), op.outputs[0].spec.dtype
+    return bool(readers) and all(_wraps_ring(reader, dtype) for reader in readers)
 
 
 _RING = ("{} + {}", "{} - {}", "{} * {}")
@@ -132,8 +138,8 @@ def _values(printer: Printer, op: Operation) -> Range | None:
     ranges = map(printer.range_of, operands)
     is_cast = op.definition.emit is Emit.CONVERSION
     values = next(ranges) if is_cast else of_operator(op.definition.sign, *ranges)
-    limit = LIMITS[op.outputs[0].spec.dtype]
-    return values if values is not None and -limit <= values.least <= values.most < limit else None
+    least, most = LIMITS[op.outputs[0].spec.dtype]
+    return values if values is not None and least <= values.least <= values.most <= most else None
 
 
 def _is_wrapped_integer(printer: Printer, tensor: SymbolicTensor) -> bool:
@@ -142,10 +148,10 @@ def _is_wrapped_integer(printer: Printer, tensor: SymbolicTensor) -> bool:
 
 def _outside(printer: Printer, op: Operation, name: str) -> str:
     """Return the test for a result that the dtype cannot represent."""
-    limit, addend = LIMITS[op.outputs[0].spec.dtype], _addend(op)
+    (least, most), addend = LIMITS[op.outputs[0].spec.dtype], _addend(op)
     if addend is None or not printer.unwrapped.isdisjoint(map(id, op.inputs)):
-        return f"not {-limit} <= {name} < {limit}"
-    return f"{name} >= {limit}" if addend >= 0 else f"{name} < {-limit}"
+        return f"not {least} <= {name} < {most + 1}"
+    return f"{name} >= {most + 1}" if addend >= 0 else f"{name} < {least}"
 
 
 def _addend(op: Operation) -> int | None:
@@ -408,17 +414,21 @@ def cast(printer: Printer, op: Operation) -> bool:
     return False
 
 
+_EXACT = 4
+"""Bytes of integers that float64 holds, so that float32 rounds them once."""
+
+
 def _cast_integer(printer: Printer, op: Operation, target: dtypes.DType) -> bool:
     x = op.inputs[0]
-    if target is dtypes.int64:
+    if target in LIMITS and _values(printer, op) is not None:
         printer.define(op.outputs[0], printer.integer(x), Kind.INTEGER, printer.range_of(x))
-    elif target is dtypes.int32:
+    elif target in LIMITS:
         wrapped(printer, op, printer.integer(x))
     elif target is dtypes.bool:
         truth(printer, op, f"{printer.integer(x)} != 0")
     elif target is dtypes.float64:
         printer.result(op, f"float({printer.integer(x)})", Kind.FLOAT)
-    elif target is dtypes.float32 and x.spec.dtype is dtypes.int32:
+    elif target is dtypes.float32 and x.spec.dtype.size <= _EXACT:
         printer.result(op, f"float32({printer.integer(x)})")
     else:
         return False

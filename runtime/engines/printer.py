@@ -48,7 +48,7 @@ class Kind(enum.Enum):
     """The Python value that represents a tensor in the plan."""
 
     ARRAY = "an array or NumPy scalar, as kernels take it"
-    INTEGER = "a Python int; for scalars of int32 and int64"
+    INTEGER = "a Python int; for scalars of integers"
     FLOAT = "a Python float; for scalars of float64"
     TRUTH = "a Python bool; for scalars of bool"
 
@@ -99,11 +99,13 @@ def kind_of(tensor: SymbolicTensor) -> Kind:
 
 
 _SCALARS = {
-    dtypes.int32: Kind.INTEGER,
-    dtypes.int64: Kind.INTEGER,
+    **{dtype: Kind.INTEGER for dtype in dtypes.ALL if dtype.is_integer},
     dtypes.float64: Kind.FLOAT,
     dtypes.bool: Kind.TRUTH,
 }
+
+LIMITS = {dtype: Range(int(dtype.min), int(dtype.max)) for dtype in dtypes.ALL if dtype.is_integer}
+"""The range of each dtype of integers."""
 
 _FUNCTIONS = {Kind.INTEGER: "int", Kind.FLOAT: "float", Kind.TRUTH: "bool"}
 """The function of Python that converts an array of one element to each kind."""
@@ -255,9 +257,8 @@ class Printer:
         return None
 
     def range_of(self, tensor: SymbolicTensor) -> Range:
-        """Return the range of an int32 or int64 scalar."""
-        limits = np.iinfo(tensor.spec.dtype.numpy_dtype)
-        return self._ranges.get(self._root(tensor), Range(int(limits.min), int(limits.max)))
+        """Return the range of an integer."""
+        return self._ranges.get(self._root(tensor), LIMITS[tensor.spec.dtype])
 
     def array(self, tensor: SymbolicTensor, *, runs: bool = True) -> str:
         """Return an expression for a tensor as an array; it `runs` unless only errors need it."""
@@ -291,7 +292,7 @@ class Printer:
         return self.array(tensor) if number is None else number
 
     def integer(self, tensor: SymbolicTensor) -> str:
-        """Return an expression for an int32 or int64 scalar as a Python int."""
+        """Return an expression for an integer as a Python int."""
         return self._unboxed(tensor, Kind.INTEGER)
 
     def truth(self, tensor: SymbolicTensor) -> str:

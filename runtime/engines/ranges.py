@@ -63,6 +63,7 @@ _RULES: dict[str, Callable[..., Range | None]] = {
     "{} - {}": _of_corners(int.__sub__),
     "{} * {}": _of_corners(int.__mul__),
     "-{}": lambda x: Range(-x.most, -x.least),
+    "~{}": lambda x: Range(~x.most, ~x.least),
     "{} // {}": _quotient,
     "{} % {}": _remainder,
     "{} & {}": _common_bits,

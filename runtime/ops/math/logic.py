@@ -178,6 +178,7 @@ invert = _rows.unary(
     "[0, 5] -> [-1 -6]",
     group=INTEGER,
     samples=(sample(5),),
+    python=PythonOperator("~{}", operator.invert),
 )
 
 

@@ -1,6 +1,7 @@
 """The plan: what it looks like and computes; threads do not harm it."""
 
 import gc
+import itertools
 import math
 import threading
 import tracemalloc
@@ -522,3 +523,28 @@ def test_second_power_of_pythons_number_is_an_error_where_it_is_too_large(x):
             f(np.float64(x), np.int64(1))
     else:
         np.testing.assert_array_equal(f(np.float64(x), np.int64(1)), wanted)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16", "uint32", "uint64"])
+def test_integers_of_all_sizes_are_ints_of_python(dtype):
+    info = np.iinfo(dtype)
+    targets = ("int8", "uint8", "int32", "uint64", "float16", "float32", "float64", "bool")
+
+    def f(x, y):
+        z, results = x, [x] * 13
+        for _ in tf.range(2):
+            results = [z + y, z - y, z * y, z // 3, z % 3, z & y, z | y, z ^ y, ~z]
+            results += [tf.bitwise.left_shift(z, y), tf.bitwise.right_shift(z, y)]
+            results += [tf.maximum(z, y), tf.where(z < y, z, y)]
+            z = z * y + z - y * z * z
+        return [*results, *(tf.cast(z, target) for target in targets)]
+
+    concrete = tf.function(f).get_concrete_function(*[tf.TensorSpec([], dtype)] * 2)
+    wanted, got = interpreter.executable(concrete.graph), plan.executable(concrete.optimized_graph)
+    edges = [info.min, info.max, 0, 1, 2, 5, info.max // 2, info.min // 2]
+    for pair in itertools.product(map(np.dtype(dtype).type, edges), repeat=2):
+        for one, two in zip(wanted(*pair), got(*pair), strict=True):
+            assert np.asarray(one).dtype == np.asarray(two).dtype
+            np.testing.assert_array_equal(one, two)
+    rounds = concrete.plan_source.partition("for ")[2].partition("cast")[0]
+    assert f"{dtype}(" not in rounds

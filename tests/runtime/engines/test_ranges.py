@@ -44,7 +44,9 @@ def test_a_range_holds_what_is_chosen_and_what_is_negated(one, other):
     (x, of_x), (y, of_y) = one, other
     values = of_operator("{1} if {0} else {2}", of_x, of_y)
     assert values.least <= min(x, y) <= max(x, y) <= values.most
-    assert of_operator("-{}", of_x) == Range(-of_x.most, -of_x.least)
+    for text, function in (("-{}", operator.neg), ("~{}", operator.invert)):
+        negated = of_operator(text, of_x)
+        assert negated.least <= function(x) <= negated.most
 
 
 @pytest.mark.parametrize("text", ["{} // {}", "{} % {}"])
