@@ -306,13 +306,19 @@ class Ufunc:
     Attributes:
       name: the name of the function.
       constants: further operands, in the dtype of the first array.
+      scalar: the operator on scalars of complex numbers, if NumPy's scalars round otherwise than
+        its arrays, which have instructions that multiply and add.
     """
 
     name: str
     constants: tuple[int, ...] = ()
+    scalar: Callable[..., Any] | None = None
 
     def __call__(self, xp: object, *arrays: Array) -> Any:
         """Apply the function."""
+        scalar = self.scalar
+        if scalar and arrays[0].dtype.kind == "c" and not any(array.ndim for array in arrays):
+            return scalar(*(array[()] for array in arrays))
         further = map(arrays[0].dtype.type, self.constants) if self.constants else ()
         return getattr(xp, self.name)(*arrays, *further)
 

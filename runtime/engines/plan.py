@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
@@ -65,7 +66,7 @@ def constant(printer: Printer, op: Operation) -> bool:
     kind = kind_of(tensor)
     if printer.find(tensor, kind) is not None:
         return True
-    if kind is not Kind.ARRAY and math.isfinite(value):
+    if kind not in (Kind.ARRAY, Kind.COMPLEX) and math.isfinite(value):
         values = Range(int(value), int(value)) if kind is Kind.INTEGER else None
         printer.define(tensor, repr(value.item()), kind, values)
         return True
@@ -169,6 +170,8 @@ def elementwise(printer: Printer, op: Operation) -> bool:
     kernel = op.definition.kernel
     if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
         return False
+    if kernel.scalar is not None and _are_complex_scalars(op):
+        return False
     if kernel.name == "sqrt" and kind_of(op.inputs[0]) is Kind.FLOAT:
         return _root(printer, op)
     dtype = op.inputs[0].spec.dtype.name
@@ -196,10 +199,12 @@ def python_operator(printer: Printer, op: Operation) -> bool:
     python = op.definition.python
     assert python is not None, op
     kinds = list(map(kind_of, op.inputs))
+    if Kind.COMPLEX in kinds and Kind.ARRAY not in kinds and python.text in _OF_COMPLEX:
+        return _of_complex(printer, op, python)
     if Kind.FLOAT in kinds and Kind.ARRAY not in kinds and python.text in _OF_FLOATS:
         return _of_floats(printer, op, python)
     overflow = _overflow(op)
-    if overflow is not Overflow.UNLIKE and not {Kind.ARRAY, Kind.FLOAT} & {*kinds}:
+    if overflow is not Overflow.UNLIKE and {Kind.INTEGER, Kind.TRUTH} >= {*kinds}:
         words = list(map(printer.as_kind, op.inputs, kinds))
         if not _may_raise(op):
             words = _in_range(op, _in_one_line(printer, op, words))
@@ -236,6 +241,45 @@ _OF_FLOATS = (
     *("{} < {}", "{} <= {}", "{} > {}", "{} >= {}", "{} == {}", "{} != {}"),
 )
 """Operators that floats of Python have as float64 has them, but for a quotient by zero."""
+
+
+_OF_COMPLEX = {
+    **{text: text for text in ("{} + {}", "{} - {}", "-{}", "{} == {}", "{} != {}", _CHOICE)},
+    # Python 3.14 recovers infinities; a product of NumPy's scalars is the formula alone.
+    "{} * {}": "{} * {}" if sys.version_info < (3, 14) else "complex(complex128({}) * {})",
+    _QUOTIENT: "complex(complex128({}) / {})",
+    "abs({})": "float(abs(complex128({})))",
+}
+"""What computes an operator on complex numbers of Python as NumPy's scalars do."""
+
+
+def _are_complex_scalars(op: Operation) -> bool:
+    return all(tensor.spec.dims == () and tensor.spec.dtype.is_complex for tensor in op.inputs)
+
+
+def _of_complex(printer: Printer, op: Operation, python: PythonOperator) -> bool:
+    words = [printer.as_kind(tensor, kind_of(tensor)) for tensor in op.inputs]
+    if python.undefined is Undefined.BY_ZERO:
+        printer.line(f"if {words[1]} == 0: raise ZeroDivisionError", printer.step(op))
+    elif not _may_raise(op):
+        words = _in_one_line(printer, op, words)
+    expression = _OF_COMPLEX[python.text].format(*words)
+    printer.result(op, expression, kind_of(op.outputs[0]))
+    return True
+
+
+def parts_of_complex(text: str) -> Rule:
+    """Return the rule of an expression of the parts of a complex number, or of the number."""
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        kinds = {kind_of(tensor) for tensor in (*op.inputs, *op.outputs)}
+        if Kind.COMPLEX not in kinds or Kind.ARRAY in kinds:
+            return False
+        words = [printer.as_kind(tensor, kind_of(tensor)) for tensor in op.inputs]
+        printer.result(op, text.format(*words), kind_of(op.outputs[0]))
+        return True
+
+    return rule
 
 
 def _of_floats(printer: Printer, op: Operation, python: PythonOperator) -> bool:
@@ -399,6 +443,10 @@ def cast(printer: Printer, op: Operation) -> bool:
         return False
     if source is target:
         return identity(printer, op)
+    if kind_of(x) in (Kind.INTEGER, Kind.FLOAT) and target is dtypes.complex128:
+        number = printer.as_kind(x, kind_of(x))
+        printer.result(op, f"complex({number})", Kind.COMPLEX)
+        return True
     if kind_of(x) is Kind.INTEGER:
         return _cast_integer(printer, op, target)
     if kind_of(x) is Kind.TRUTH and target in LIMITS:
@@ -538,6 +586,10 @@ RULES: dict[Emit, Rule] = {
     Emit.FUNCTION: python_function,
     Emit.LEFT_SHIFT: python_shift,
     Emit.RIGHT_SHIFT: python_shift,
+    Emit.COMPLEX: parts_of_complex("complex({}, {})"),
+    Emit.REAL: parts_of_complex("{}.real"),
+    Emit.IMAG: parts_of_complex("{}.imag"),
+    Emit.CONJUGATE: parts_of_complex("{}.conjugate()"),
     Emit.ASSERT: asserted,
     Emit.RAISE: raised,
 }

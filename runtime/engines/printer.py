@@ -1,6 +1,6 @@
 """Print a graph as straight-line Python: one statement per operation, real `if` and `while`.
 
-A tensor is one of four kinds of Python value in the plan. If an operation needs another kind, the
+A tensor is one of five kinds of Python value in the plan. If an operation needs another kind, the
 printer emits the conversion.
 """
 
@@ -50,6 +50,7 @@ class Kind(enum.Enum):
     ARRAY = "an array or NumPy scalar, as kernels take it"
     INTEGER = "a Python int; for scalars of integers"
     FLOAT = "a Python float; for scalars of float64"
+    COMPLEX = "a Python complex; for scalars of complex128"
     TRUTH = "a Python bool; for scalars of bool"
 
 
@@ -101,13 +102,19 @@ def kind_of(tensor: SymbolicTensor) -> Kind:
 _SCALARS = {
     **{dtype: Kind.INTEGER for dtype in dtypes.ALL if dtype.is_integer},
     dtypes.float64: Kind.FLOAT,
+    dtypes.complex128: Kind.COMPLEX,
     dtypes.bool: Kind.TRUTH,
 }
 
 LIMITS = {dtype: Range(int(dtype.min), int(dtype.max)) for dtype in dtypes.ALL if dtype.is_integer}
 """The range of each dtype of integers."""
 
-_FUNCTIONS = {Kind.INTEGER: "int", Kind.FLOAT: "float", Kind.TRUTH: "bool"}
+_FUNCTIONS = {
+    Kind.INTEGER: "int",
+    Kind.FLOAT: "float",
+    Kind.COMPLEX: "complex",
+    Kind.TRUTH: "bool",
+}
 """The function of Python that converts an array of one element to each kind."""
 
 

@@ -169,7 +169,7 @@ subtract = checked(
 multiply = checked(
     _rows.binary(
         "multiply",
-        "multiply",
+        Ufunc("multiply", scalar=operator.mul),
         lambda x, y, z: (y, x),
         "Elementwise product, `x * y`; integers wrap around.",
         "[1, 2], 3 -> [3 6]",
@@ -183,7 +183,7 @@ multiply = checked(
 realdiv = checked(
     _rows.binary(
         "realdiv",
-        "true_divide",
+        Ufunc("true_divide", scalar=operator.truediv),
         None,
         "Quotient, `x / y`, of floating-point or complex numbers; integers are refused.",
         "[1.0, 3.0], 2.0 -> [0.5 1.5]",

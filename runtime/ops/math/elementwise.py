@@ -19,6 +19,7 @@ from runtime.core.opdef import (
     Emit,
     Kernel,
     PythonOperator,
+    Ufunc,
     sample,
 )
 from runtime.core.tensor import Tensor
@@ -80,7 +81,7 @@ negative = _rows.unary(
 )
 abs = _rows.unary(
     "abs",
-    "abs",
+    Ufunc("abs", scalar=operator.abs),
     None,
     "Absolute value; for a complex number its modulus, in the dtype of its parts.",
     "[-1, 2] -> [1 2]",

@@ -195,7 +195,9 @@ class TestNumbers:
     def test_floats_divide_by_zero_silently(self):
         spec = tf.TensorSpec([], tf.float64)
         agree(
-            concrete_of(lambda x, y: (x / y, tf.math.log(y)), spec, spec).graph, 1.0, np.zeros(())
+            concrete_of(lambda x, y: (x / y, tf.math.log(y)), spec, spec).graph,
+            np.float64(1.0),
+            np.zeros(()),
         )
 
     def test_in_place_a_function_gives_the_same_bits(self):
@@ -548,3 +550,51 @@ def test_integers_of_all_sizes_are_ints_of_python(dtype):
             np.testing.assert_array_equal(one, two)
     rounds = concrete.plan_source.partition("for ")[2].partition("cast")[0]
     assert f"{dtype}(" not in rounds
+
+
+def complex_arithmetic(x, y):
+    results, size = [x] * 6, tf.abs(x)
+    for _ in tf.range(2):
+        results = [x + y, x - y, x * y, x / y, -x, tf.math.conj(x)]
+        size = tf.abs(x) + tf.math.real(x) - tf.math.imag(y)
+        x = tf.where(tf.equal(x, y), y * y, x * y + x + tf.complex(size, size))
+    return [*results, size, x, tf.cast(size, tf.complex128)]
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("function", [complex_arithmetic])
+def test_complex_scalars_round_as_those_of_numpy(function, dtype):
+    rng = np.random.default_rng(4)
+    edges = [
+        complex(*pair) for pair in itertools.product([0.0, -0.0, 1.5, np.inf, np.nan], repeat=2)
+    ]
+    drawn = [complex(*rng.normal(size=2)) for _ in range(25)]
+    kind = np.dtype(dtype).type
+    for x, y in [*itertools.product(edges[::3], edges), *zip(drawn, drawn[::-1], strict=True)]:
+        _, text = same_by_plan(function, kind(x), kind(y))
+    assert dtype == "complex64" or "np." not in text.partition("for ")[2]
+    with np.errstate(all="ignore"):
+        for x, y in itertools.pairwise(drawn):
+            found = tf.function(lambda x, y: [x * y, x / y, tf.abs(x)])(kind(x), kind(y))
+            assert [each.numpy() for each in found] == [
+                kind(x) * kind(y),
+                kind(x) / kind(y),
+                abs(kind(x)),
+            ]
+
+
+def test_a_complex_number_of_a_numpy_program_is_that_of_python():
+    def escape(width, most):
+        counts = np.zeros((width, width), np.int64)
+        for row in range(width):
+            for column in range(width):
+                c = complex(-2 + 3 * column / width, -1.5 + 3 * row / width)
+                z, count = 0j, 0
+                while abs(z) <= 2 and count < most:
+                    z = z * z + c
+                    count += 1
+                counts[row, column] = count
+        return counts
+
+    staged = tf.function(escape, numpy=True)
+    assert np.array_equal(staged(12, 300), escape(12, 300))
