@@ -421,6 +421,7 @@ _SIGNS: dict[str, Rule] = {
     "{} and {}": _bitwise("and_"),
     "{} or {}": _bitwise("or_"),
     "not {}": _opposite,
+    "~{}": _opposite,
     "-{}": _negated,
     "abs({})": _absolute,
     "{0} * {0}": lambda numbers, dtype, x: _SIGNS["{} * {}"](numbers, dtype, x, x),
@@ -484,7 +485,7 @@ _BY_EMIT: dict[Emit | None, Rule] = {
 }
 """Rules of computations that are no function of NumPy."""
 
-_OF_INTEGERS: dict[str, Rule] = {"invert": _opposite, "maximum": _extreme(">")}
+_OF_INTEGERS: dict[str, Rule] = {"maximum": _extreme(">")}
 """Rules by the NumPy function of a kernel, for integers."""
 
 
