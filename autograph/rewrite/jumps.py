@@ -107,6 +107,7 @@ class _Place:
     """The meaning of jumps in a block.
 
     native: the kinds that Python itself can carry out here.
+    overtakes: the kinds of jumps on their way out of a `try`, of whose `finally` this is a part.
     falls: the jump that reaching the end of the block amounts to, if any.
     used: the kinds for which a flag was set, to be looked at behind the enclosing statement.
     depth: the levels of `if` that early jumps have added. arms: those of the same chain before it.
@@ -119,6 +120,7 @@ class _Place:
     depth: int = 0
     arms: int = 0
     in_native_loop: bool = False
+    overtakes: tuple[str, ...] = ()
 
 
 _RETURNS = frozenset({"return"})
@@ -231,15 +233,17 @@ class JumpLowering:
         return place.falls == "return" or _always_jumps([node])
 
     def _jump(self, jump: Jump, place: _Place) -> list[Any]:
+        others = tuple(kind for kind in place.overtakes if kind != jump.kind)
+        overtaken = self._cleared(others, place.targets, jump.origin)
         if jump.kind in place.native:
-            return [jump]
-        if jump.kind == place.falls:
+            return [*overtaken, jump]
+        if jump.kind == place.falls and not overtaken:
             return _comments_of(jump)
         flag = place.targets.flag(jump.kind)
         place.used[jump.kind] = None
         if jump.flag == flag:
             return []
-        return self._set_flags(jump, flag)
+        return [*overtaken, *self._set_flags(jump, flag)]
 
     def _set_flags(self, jump: Jump, flag: str) -> list[Any]:
         retval = self._retval_name() if jump.kind == "return" and self._valued else None
@@ -278,7 +282,10 @@ class JumpLowering:
             body_jumps: tuple[str, ...] = ()
             for name, block in named_blocks(statement):
                 falls = place.falls if is_last and _ends_with(statement, name) else None
-                self._part(statement, name, block, replace(inner, falls=falls), body_jumps)
+                part = replace(inner, falls=falls)
+                if name == "finally":
+                    part = replace(part, overtakes=(*inner.overtakes, *used))
+                self._part(statement, name, block, part, body_jumps)
                 if name == "body":
                     body_jumps = tuple(used)
             statement = self._unless_overtaken(statement, inner)

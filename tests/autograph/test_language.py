@@ -505,6 +505,19 @@ PROGRAMS = {
                 value = y
         log.append(Inner.Innermost.value)
     """,
+    "a jump in a finally overtakes a return": """
+        for i in [0, 1]:
+            y = 0
+            while y < 20:
+                y += 10
+                try:
+                    return i + y
+                finally:
+                    log.append(y)
+                    if x:
+                        break
+        return i, y
+    """,
     "an operand in a guard may assign": """
         match log:
             case [] if x and (y := [x]):
