@@ -329,10 +329,11 @@ def _overflow(op: Operation) -> Overflow:
 
 
 def _in_range(op: Operation, words: list[str]) -> list[str]:
-    """Return the operands; the kernel limits the places of a shift, which changes none below 32."""
-    if op.definition.sign not in _SHIFTS or _known_places(op) in range(32):
+    """Return the operands; the kernel limits the places of a shift to those that there are."""
+    bits = 8 * op.inputs[0].spec.dtype.size
+    if op.definition.sign not in _SHIFTS or _known_places(op) in range(bits):
         return words
-    return [words[0], f"min(max({words[1]}, 0), {8 * op.inputs[0].spec.dtype.size - 1})"]
+    return [words[0], f"min(max({words[1]}, 0), {bits - 1})"]
 
 
 def _known_places(op: Operation) -> int | None:
@@ -446,6 +447,12 @@ def cast(printer: Printer, op: Operation) -> bool:
     if kind_of(x) in (Kind.INTEGER, Kind.FLOAT) and target is dtypes.complex128:
         number = printer.as_kind(x, kind_of(x))
         printer.result(op, f"complex({number})", Kind.COMPLEX)
+        return True
+    if kind_of(x) is Kind.FLOAT and target is dtypes.float32:
+        printer.result(op, f"float32({printer.as_kind(x, Kind.FLOAT)})")
+        return True
+    if x.spec.dims == () and source is dtypes.float32 and target is dtypes.float64:
+        printer.result(op, f"float({printer.array(x)})", Kind.FLOAT)
         return True
     if kind_of(x) is Kind.INTEGER:
         return _cast_integer(printer, op, target)

@@ -508,6 +508,31 @@ def test_float64_scalars_are_operands_of_arrays_and_kernels():
     same_by_plan(f, np.linspace(-1.0, 1.0, 5), np.float64(3.0))
 
 
+@pytest.mark.parametrize("places", [-1, 0, 7, 8, 15, 16, 31])
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int32"])
+def test_shifts_of_small_integers_by_known_places(dtype, places):
+    def f(x):
+        total = x
+        for _ in tf.range(2):
+            total ^= tf.bitwise.left_shift(x, places) ^ tf.bitwise.right_shift(x, places)
+        return total ^ x
+
+    places = np.dtype(dtype).type(places % 2**7 if dtype == "uint16" else places)
+    for number in (1, 5, 100, np.iinfo(dtype).min, np.iinfo(dtype).max):
+        same_by_plan(f, np.dtype(dtype).type(number))
+
+
+def test_casts_between_floating_scalars():
+    def f(x, y):
+        for _ in tf.range(2):
+            x, y = tf.cast(y, tf.float64) / 3.0, tf.cast(x, tf.float32) * 0.1
+        return x, y
+
+    for x, y in itertools.product([0.0, -0.0, 1e300, 1e-50, np.nan, np.inf, 0.1], repeat=2):
+        with np.errstate(over="ignore"):
+            same_by_plan(f, np.float64(x), np.float32(y))
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("x", [*EDGES, 1e200, -1e154])
 def test_second_power_of_pythons_number_is_an_error_where_it_is_too_large(x):
