@@ -154,10 +154,10 @@ RULES = (
     ),
     Rule(
         "length of a negative",
-        "|-x| = |x|: the sign is dropped anyway",
+        "|-x| = |x|: the sign is dropped anyway; an unsigned -x is wrapped, and has none",
         node("Abs", node("Neg", "x")),
         moved("x", "Abs"),
-        reals,
+        lambda match: reals(match) and not match.dtype.is_unsigned,
     ),
     Rule(
         "second power",

@@ -82,6 +82,10 @@ def _power(xp: Namespace, x: Array, y: Array) -> Array:
     if y.dtype.kind == "i" and xp.any(y < 0):
         # Also a ValueError, as NumPy's.
         raise IncompatibleShapesError.of("Integers to negative integer powers are not allowed")
+    if xp is np and x.dtype.kind == "f" and not x.ndim and not y.ndim:
+        # C's function, as the operator of NumPy's scalars and Python's floats; the ufunc takes the
+        # root for 0.5, which differs for -0.0 and -inf, and rounds otherwise with AVX-512.
+        return x[()] ** y[()]
     return xp.power(x, y)
 
 

@@ -124,3 +124,25 @@ def test_values_are_of_numpys_and_pythons_classes(
     program: Program, arguments: tuple[Any, ...]
 ) -> None:
     assert difference(program, *arguments) == ""
+
+
+def powers_of_scalars(x, y):
+    total = 0.0
+    for i in range(len(x)):
+        total += x[i] ** 0.5 + x[i] ** y
+    return x[0] ** 0.5, x[1] ** 0.5, x[2] ** y, float(x[0]) ** y, total
+
+
+def test_a_power_of_a_scalar_is_that_of_its_operator() -> None:
+    x = np.array([-0.0, -np.inf, 2.3, 7.7])
+    assert difference(powers_of_scalars, x, np.float64(0.5)) == ""
+    assert difference(powers_of_scalars, x.astype(np.float32), np.float32(0.5)) == ""
+
+
+def lengths_of_negatives(x):
+    return abs(-x), abs(-x[0])
+
+
+def test_the_length_of_a_negative_unsigned_number_is_wrapped() -> None:
+    assert difference(lengths_of_negatives, np.array([1, 250], np.uint8)) == ""
+    assert difference(lengths_of_negatives, np.array([1, -128], np.int8)) == ""
