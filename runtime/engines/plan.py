@@ -90,20 +90,32 @@ _MANY = 1 << 14
 """Fewest elements of a sum of which the checks of `np.sum` are no longer a part worth saving."""
 
 
-def total(printer: Printer, op: Operation) -> bool:
-    """Emit `np.add.reduce`, which `np.sum` calls after checking its arguments.
+def reduced(printer: Printer, op: Operation) -> bool:
+    """Emit `reduce` of a ufunc, which functions such as `np.sum` call after checking arguments.
 
     Only for small arrays of known size: the kernel is faster for some others.
     """
-    x = op.inputs[0]
-    if set(op.attrs) != {"axis", "keepdims"} or not is_number(x):
+    x, emit = op.inputs[0], op.definition.emit
+    count = element_count(x.spec.dims)
+    if emit is None or set(op.attrs) != {"axis", "keepdims"} or x.spec.dtype.kind not in "iufb":
         return False
-    if op.attrs["axis"] is not None and (element_count(x.spec.dims) or _MANY) >= _MANY:
+    is_total = emit is Emit.TOTAL and op.attrs["axis"] is None
+    if not is_total and (count is None or not 0 < count < _MANY):
         return False
     words = [f"{key}={printer.attribute(op, key)}" for key in ("axis", "keepdims")]
-    words.append(f"dtype={x.spec.dtype.name}")
-    printer.result(op, f"np.add.reduce({printer.array(x)}, {', '.join(words)})")
+    words += [f"dtype={x.spec.dtype.name}"] if emit is Emit.TOTAL else []
+    printer.result(op, f"np.{_REDUCING[emit]}.reduce({printer.array(x)}, {', '.join(words)})")
     return True
+
+
+_REDUCING = {
+    Emit.TOTAL: "add",
+    Emit.MAX: "maximum",
+    Emit.MIN: "minimum",
+    Emit.ANY: "logical_or",
+    Emit.ALL: "logical_and",
+}
+"""The ufunc of each reduction."""
 
 
 def logistic(printer: Printer, op: Operation) -> bool:
@@ -161,7 +173,7 @@ RULES: dict[Emit, Rule] = {
     Emit.CONSTANT: constant,
     Emit.ALIAS: identity,
     Emit.PRODUCT: product,
-    Emit.TOTAL: total,
+    **dict.fromkeys(_REDUCING, reduced),
     Emit.LOGISTIC: logistic,
     Emit.STACK: stacked,
     Emit.COUNT: count,

@@ -18,6 +18,7 @@ from runtime.engines.printer import LONGEST
 from runtime.ops.base.define import bind
 from runtime.passes.pipeline import optimize
 from tests.runtime.engines.graphs import agree, agree_on_error, concrete_of
+from tests.runtime.engines.updates import agree as same_by_plan
 
 SAMPLES = [
     pytest.param(op, sample, id=f"{op.name}-{i}")
@@ -263,3 +264,36 @@ class TestThreadsAndMemory:
         finally:
             tracemalloc.stop()
         assert kept < 10_000
+
+
+def reductions(x):
+    return [
+        reduce(each, axis, keepdims)
+        for axis in (None, 0, -1)
+        for keepdims in (False, True)
+        for reduce, each in (
+            (tf.reduce_sum, x),
+            (tf.reduce_max, x),
+            (tf.reduce_min, x),
+            (tf.reduce_any, x > 0),
+            (tf.reduce_all, x > 0),
+        )
+    ]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32, np.uint8])
+def test_reductions_of_small_arrays_are_those_of_ufuncs(dtype):
+    x = np.array([[3, 0, 1], [2, 5, 4]], dtype)
+    for array in (x, x[::-1], x * dtype(0)):
+        _, text = same_by_plan(reductions, array)
+        assert "np.maximum.reduce(" in text
+        assert "Max(" not in text
+    if x.dtype.kind == "f":
+        x[1, 1] = np.nan
+        same_by_plan(reductions, x)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (2, 0)])
+def test_reductions_of_no_elements_are_those_of_the_kernel(shape):
+    _, text = same_by_plan(reductions, np.zeros(shape, np.float32))
+    assert "np.maximum.reduce(" not in text
