@@ -300,22 +300,24 @@ def _of_floats(printer: Printer, op: Operation, python: PythonOperator) -> bool:
     if python.text == _QUOTIENT:
         return _quotient(printer, op, python.undefined, *words)
     if python.text == _POWER:
-        return _square(printer, op, python.undefined, *words)
+        return _power(printer, op, python.undefined, *words)
     if not _may_raise(op):
         words = _in_one_line(printer, op, words)
     printer.result(op, python.text.format(*words), kind_of(op.outputs[0]))
     return True
 
 
-def _square(printer: Printer, op: Operation, undefined: Undefined, x: str, y: str) -> bool:
-    """Emit a second power, for which NumPy multiplies, too; other powers need the kernel."""
-    if y != "2.0":
-        return False
-    name = printer.result(op, f"{x} * {x}", Kind.FLOAT)
+def _power(printer: Printer, op: Operation, undefined: Undefined, x: str, y: str) -> bool:
+    """Emit a power as NumPy's scalars have it; Python's is an error where it is not finite."""
+    printer.bound["math"] = math
+    if undefined is Undefined.NOT_FINITE and re.fullmatch(r"\d+\.0", y):
+        printer.result(op, f"{x} ** {y}", Kind.FLOAT)
+        return True
+    name = printer.result(op, f"float(float64({x}) ** {y})", Kind.FLOAT)
     if undefined is Undefined.NOT_FINITE:
-        is_too_large = f"{name} == math.inf and {x} - {x} == 0.0"
-        printer.bound["math"] = math
-        printer.line(f"if {is_too_large}: raise OverflowError({name})", printer.step(op))
+        are_finite = f"math.isfinite({x}) and math.isfinite({y})"
+        failed = f"{are_finite} and not math.isfinite({name})"
+        printer.line(f"if {failed}: raise OverflowError({name})", printer.step(op))
     return True
 
 

@@ -167,23 +167,49 @@ def test_casts_between_floating_scalars():
             same_by_plan(f, np.float64(x), np.float32(y))
 
 
+POWERS = [2.0, 3.0, 0.5, -1.0, 0.0, 2.5, 1e9, np.inf, np.nan]
+
+
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("x", [*EDGES, 1e200, -1e154])
-def test_second_power_of_pythons_number_is_an_error_where_it_is_too_large(x):
+@pytest.mark.parametrize("x", [*EDGES, 1e200, -1e154, 0.7, -0.7])
+def test_powers_of_pythons_numbers_are_errors_where_they_are_not_finite(x):
     @tf.function(numpy=True)
-    def f(x, n):
+    def f(x, y, n):
         total = 0.0
         for _ in range(n):
-            total += float(x) ** 2
+            total += float(x) ** 2 + float(x) ** float(y)
         return total
 
-    try:
-        wanted = x**2
-    except OverflowError:
-        with pytest.raises(tf.errors.InvalidArgumentError, match="too large for a Python float"):
-            f(np.float64(x), np.int64(1))
-    else:
-        np.testing.assert_array_equal(f(np.float64(x), np.int64(1)), wanted)
+    for y in POWERS:
+        try:
+            wanted = x**2 + x**y
+            fits = not isinstance(wanted, complex)
+        except ArithmeticError:
+            fits = False
+        if fits:
+            np.testing.assert_array_equal(f(np.float64(x), np.float64(y), np.int64(1)), wanted)
+        else:
+            with pytest.raises((tf.errors.InvalidArgumentError, ZeroDivisionError)):
+                f(np.float64(x), np.float64(y), np.int64(1))
+
+
+def test_powers_of_scalars_are_those_of_numpys_scalars():
+    def f(x, y):
+        z = x
+        for _ in tf.range(2):
+            z = tf.pow(x, y) + tf.pow(x, 2.0)
+        return z
+
+    rng = np.random.default_rng(5)
+    drawn = [(x, 2.0) for x in rng.normal(size=2000)]
+    concrete = tf.function(f).get_concrete_function(*[tf.TensorSpec([], tf.float64)] * 2)
+    run = plan.executable(concrete.optimized_graph)
+    with np.errstate(all="ignore"):
+        for x, y in [*itertools.product(EDGES, POWERS), *drawn]:
+            (found,) = run(np.float64(x), np.float64(y))
+            np.testing.assert_array_equal(
+                found, np.float64(x) ** np.float64(y) + np.float64(x) ** 2.0
+            )
 
 
 def complex_arithmetic(x, y):
