@@ -63,9 +63,11 @@ def _int(value: Any = 0, base: Any = None) -> Any:
     if texts.is_text(value):
         return texts.number_in(value, dtypes.int32)
     tensor = _real(value, int)
-    if tensor.dtype.is_floating and tensor.shape.rank == 0:
+    may_not_fit = tensor.dtype.is_floating or tensor.dtype is dtypes.uint64
+    if may_not_fit and tensor.shape.rank == 0:
         return call_python("int", tensor)
-    return _number(value, dtypes.int32 if tensor.dtype.size <= 4 else dtypes.int64)
+    is_narrow = tensor.dtype.size < 4 or tensor.dtype is dtypes.int32
+    return _number(value, dtypes.int32 if is_narrow else dtypes.int64)
 
 
 def _float(value: Any = 0.0) -> Any:

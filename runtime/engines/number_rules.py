@@ -10,7 +10,7 @@ import re
 import sys
 
 from runtime.core import dtypes
-from runtime.core.opdef import Emit, Overflow, PythonOperator, Ufunc, Undefined
+from runtime.core.opdef import Effect, Emit, Overflow, PythonOperator, Ufunc, Undefined
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
 from runtime.core.structural import CONST
@@ -377,10 +377,16 @@ def _in_one_line(printer: Printer, op: Operation, words: list[str]) -> list[str]
 
 
 def _may_raise(op: Operation) -> bool:
-    """Return whether an operation may fail; masks and shifts by a power of two do not."""
+    """Return whether an operation may fail; masks and shifts by a power of two do not.
+
+    Functions of Python have an effect, so that they raise where nothing reads their results.
+    """
     python = op.definition.python
-    by_power = python is not None and python.by_power is not None
-    return op.can_fail and not (by_power and _constant_power(op.inputs[-1]) is not None)
+    if op.definition.emit is Emit.RIGHT_SHIFT:
+        return _known_places(op) not in range(64)
+    if python is not None and python.by_power is not None:
+        return op.can_fail and _constant_power(op.inputs[-1]) is None
+    return op.can_fail or op.effect is Effect.WRITE
 
 
 def _number(printer: Printer, op: Operation, expression: str, overflow: Overflow) -> None:

@@ -17,6 +17,7 @@ from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, st
 from runtime.ops.base.values import NUMBERS
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.logic import greater, less, logical_or
+from runtime.ops.math.python_numbers import call_python
 
 NumPyDType = np.dtype[Any]
 Kind = NumPyDType | type
@@ -91,7 +92,12 @@ def as_dtype(tensor: TensorLike, dtype: NumPyDType) -> Tensor:
 
 
 def python_number(tensor: Tensor) -> Tensor:
-    """Return a scalar as a tensor that represents the Python number: ints have 64 bits."""
+    """Return a scalar as a tensor that represents the Python number: ints have 64 bits.
+
+    A uint64 that does not fit is an error when the graph runs.
+    """
+    if tensor.dtype is dtypes.uint64:
+        return call_python("int", tensor)
     wide = dtypes.int64 if tensor.dtype.is_integer else tensor.dtype
     if tensor.dtype.is_floating:
         wide = dtypes.float64

@@ -102,8 +102,8 @@ def call_python(function: str, *values: TensorLike, **options: object) -> Tensor
       options: keyword arguments, Python values.
 
     Returns:
-      A tensor that represents a Python number: bool, float64, or for ints int64 if an argument has
-      more than 4 bytes, else int32.
+      A tensor that represents a Python number: bool, float64, or for ints int64 if an argument is
+      uint32 or has more than 4 bytes, else int32.
 
     Raises:
       TypeError: if a tensor is not a scalar.
@@ -141,7 +141,7 @@ def _dtype_of_result(function: str, tensors: list[Tensor]) -> DType:
     if function in _TO_BOOL:
         return dtypes.bool
     if function in _TO_INT:
-        wide = any(tensor.dtype.size > 4 for tensor in tensors)
+        wide = any(each.dtype.size > 4 or each.dtype is dtypes.uint32 for each in tensors)
         return dtypes.int64 if wide else dtypes.int32
     return dtypes.float64
 

@@ -168,3 +168,11 @@ def test_a_python_float_carried_through_a_loop_keeps_its_digits():
         return a == 0.1 * 1.1 * 1.1 * 1.1
 
     assert bool(f(0.1, tf.constant(3)))
+
+
+def test_ints_of_unsigned_numbers_keep_their_value():
+    f = tf.function(lambda x: int(x) // 2)
+    assert f(tf.constant(2**32 - 1, tf.uint32)) == 2**31 - 1
+    assert f(tf.constant(2**63 - 1, tf.uint64)) == 2**62 - 1
+    with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int64"):
+        f(tf.constant(2**63, tf.uint64))

@@ -392,3 +392,22 @@ def test_integers_of_all_sizes_are_ints_of_python(dtype):
             np.testing.assert_array_equal(one, two)
     rounds = concrete.plan_source.partition("for ")[2].partition("cast")[0]
     assert f"{dtype}(" not in rounds
+
+
+@pytest.mark.parametrize(
+    ("function", "numbers", "message"),
+    [
+        (lambda x, y: (x >> y) | 3, (5, -1), "negative shift count"),
+        (
+            lambda x, y: tf.constant(2.0, tf.float64) * math.log(x - y),
+            (1, 1),
+            "domain|positive",
+        ),
+    ],
+    ids=["shift", "logarithm"],
+)
+def test_an_operand_that_may_raise_has_a_line_of_its_own(function, numbers, message):
+    concrete = tf.function(function).get_concrete_function(*[tf.TensorSpec([], tf.int64)] * 2)
+    for run in (interpreter.executable(concrete.graph), plan.executable(concrete.optimized_graph)):
+        with pytest.raises(ValueError, match=message):
+            run(*np.int64(numbers))

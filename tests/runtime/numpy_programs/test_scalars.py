@@ -146,3 +146,17 @@ def lengths_of_negatives(x):
 def test_the_length_of_a_negative_unsigned_number_is_wrapped() -> None:
     assert difference(lengths_of_negatives, np.array([1, 250], np.uint8)) == ""
     assert difference(lengths_of_negatives, np.array([1, -128], np.int8)) == ""
+
+
+def ints_of_unsigned_scalars(x):
+    total = 0
+    for value in x:
+        total += int(value) // 4
+    return total, int(x[0]), x[1].item(), round(x[0]), -int(x[0])
+
+
+def test_an_int_of_uint64_that_does_not_fit_is_an_error() -> None:
+    x = np.array([7, 2**63 - 1], np.uint64)
+    assert difference(ints_of_unsigned_scalars, x) == ""
+    assert difference(ints_of_unsigned_scalars, np.array([2**32 - 1, 5], np.uint32)) == ""
+    check_refused(lambda x: int(x[1]), (x + np.uint64(1),), "does not fit into int64", 0)
