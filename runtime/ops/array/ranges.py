@@ -109,9 +109,11 @@ def _write_range_size(place: Place) -> list[Ref]:
 
 
 def _has_step(size: Operation) -> bool:
-    """Return whether the step is known, and not zero."""
+    """Return whether Python's range has a known step that is not zero; TensorFlow's may fail for
+    its limit, too.
+    """
     step = rules.known_int(size.inputs[2])
-    return step is not None and step != 0
+    return bool(size.attrs["python"]) and step is not None and step != 0
 
 
 @op(

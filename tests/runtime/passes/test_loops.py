@@ -1,3 +1,5 @@
+import pytest
+
 import runtime as tf
 from runtime.passes.loops import move_out_of_loops
 from tests.runtime.passes.graphs import COUNT, SCALAR, VECTOR, after, loop, only, types
@@ -63,6 +65,20 @@ class TestMoveOutOfLoops:
         assert types(after(move_out_of_loops, f, VECTOR, number, number)) == ["StatelessWhile"]
         run = tf.function(f, autograph=False)
         assert run(tf.ones([3]), 0, 7).numpy().tolist() == [1, 1, 1]
+
+    def test_leaves_a_range_of_tensorflow_whose_limit_may_be_wrong(self):
+        @tf.function
+        def f(n, s):
+            c = 1
+            while c < s:
+                for _ in tf.range(n):
+                    s = s // 2
+                c += 1
+            return s
+
+        assert f(tf.constant(-3), tf.constant(1)) == 1
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Requires start <= limit"):
+            f(tf.constant(-3), tf.constant(2))
 
     def test_moves_what_may_fail_where_the_loop_runs(self):
         def f(x, k):
