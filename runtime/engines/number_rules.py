@@ -132,8 +132,7 @@ def _in_range(op: Operation, words: list[str]) -> list[str]:
 
 
 def _known_places(op: Operation) -> int | None:
-    places = op.inputs[1]
-    return _constant_integer(places) if places.spec.dims == () else None
+    return _constant_integer(op.inputs[1])
 
 
 def python_shift(printer: Printer, op: Operation) -> bool:
@@ -160,8 +159,9 @@ def _constant_power(tensor: SymbolicTensor) -> int | None:
 
 
 def _constant_integer(tensor: SymbolicTensor) -> int | None:
-    """Return the value of a constant scalar."""
-    return int(tensor.op.attrs["value"]) if tensor.op.definition is CONST else None
+    """Return the value of a constant scalar of integers."""
+    is_known = tensor.op.definition is CONST and kind_of(tensor) is Kind.INTEGER
+    return int(tensor.op.attrs["value"]) if is_known else None
 
 
 # ---- operators and functions ----

@@ -411,3 +411,8 @@ def test_an_operand_that_may_raise_has_a_line_of_its_own(function, numbers, mess
     for run in (interpreter.executable(concrete.graph), plan.executable(concrete.optimized_graph)):
         with pytest.raises(ValueError, match=message):
             run(*np.int64(numbers))
+
+
+@pytest.mark.parametrize("divisor", [math.inf, -math.inf, math.nan, 0.5])
+def test_remainders_by_constants_that_are_no_integers(divisor):
+    same_by_plan(lambda x: (x % divisor + 1.0, (x // divisor) * 2.0), np.float64(-3.5))
