@@ -192,8 +192,7 @@ def _python_shift(name: str, shift: Callable[[Any, Any], Any], emit: Emit) -> Ca
         limits = np.iinfo(x.dtype)
         if np.any((exact < limits.min) | (exact > limits.max)):
             raise InvalidArgumentError.of(
-                f"{x} << {y} is {exact}, which does not fit into {x.dtype}. Start with a tensor of "
-                "a wider dtype, for instance runtime.constant(1, runtime.int64)."
+                f"{x} << {y} is {exact}, which does not fit into {x.dtype}. {_remedy(x)}."
             )
         return np.asarray(exact).astype(x.dtype)
 
@@ -212,6 +211,13 @@ def _python_shift(name: str, shift: Callable[[Any, Any], Any], emit: Emit) -> Ca
         return defined(x, y, name=name, place=current_place(ValueError))
 
     return function
+
+
+def _remedy(x: Array) -> str:
+    if x.dtype.itemsize < 8:
+        wider = "a wider dtype, for instance runtime.constant(1, runtime.int64)"
+        return f"Start with a tensor of {wider}"
+    return "Where a rounded result will do, write `x * 2.0**n` for `x << n`"
 
 
 shift_left = _python_shift("PythonLeftShift", operator.lshift, Emit.LEFT_SHIFT)
