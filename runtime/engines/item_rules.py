@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
@@ -60,20 +62,20 @@ def parts(printer: Printer, op: Operation) -> bool:
 def update(printer: Printer, op: Operation) -> bool:
     """Emit the update of a slice, of a copy unless a loop owns the array."""
     in_place = id(op.outputs[0]) in printer.in_place
-    place = _place(printer, op)
-    if place is None and not in_place:
+    index = index_of(op)
+    if index is None and not in_place:
         return False
     held, new = printer.array(op.inputs[0]), op.inputs[4]
     is_assigned = op.definition.emit is Emit.ASSIGN
     value = printer.as_kind(new, kind_of(new)) if is_assigned else printer.array(new)
     operator = Emit.ASSIGN.value if is_assigned else Emit.ADD.value
-    index, operands = _computed_place(printer, op) if place is None else place
+    key, operands = _computed_place(printer, op) if index is None else _place(printer, index)
     name = held
     if not in_place:
         name = printer.new_name(op.name)
         printer.line(f"{name} = {held}.copy()")
     step = Step(op, (held, *operands, printer.array(new)))
-    printer.line(f"{name}[{index}] {operator} {value}", step)
+    printer.line(f"{name}[{key}] {operator} {value}", step)
     printer.define(op.outputs[0], name, Kind.ARRAY)
     return True
 
@@ -82,11 +84,8 @@ Place = tuple[str, tuple[str, str, str]]
 """The index of a slice as Python, and as the operands of its kernel."""
 
 
-def _place(printer: Printer, op: Operation) -> Place | None:
-    """Return the index as a program writes it; None if its number of entries is unknown."""
-    index = index_of(op)
-    if index is None:
-        return None
+def _place(printer: Printer, index: Sequence[Entry]) -> Place:
+    """Return the index as a program writes it."""
     rows = [_entry_texts(printer, entry) for entry in index]
     begin, end, strides = (
         f"np.array([{', '.join(row[i] for row in rows)}], int)" for i in range(1, 4)
@@ -123,25 +122,24 @@ def _computed_place(printer: Printer, op: Operation) -> Place:
 
 def slices(printer: Printer, op: Operation) -> bool:
     """Emit `x[i, j]`, `x[1:n, ::-1]`."""
-    place = _place(printer, op)
-    if place is None:
+    index = index_of(op)
+    if index is None:
         return False
-    index, operands = place
+    key, operands = _place(printer, index)
     x = printer.array(op.inputs[0])
     name, kind = printer.new_name(op.name), Kind.ARRAY
-    if _is_python_number(op):
+    if _is_python_number(op, index):
         kind = kind_of(op.outputs[0])
-    item = f"{x}[{index}]" if kind is Kind.ARRAY else f"{x}.item({index})"
+    item = f"{x}[{key}]" if kind is Kind.ARRAY else f"{x}.item({key})"
     printer.line(f"{name} = {item}", Step(op, (x, *operands)))
     printer.define(op.outputs[0], name, kind)
     return True
 
 
-def _is_python_number(op: Operation) -> bool:
+def _is_python_number(op: Operation, index: Sequence[Entry]) -> bool:
     """Return whether a slice is one number that Python can hold, by an index for each axis."""
-    index = index_of(op) or ()
     are_positions = all(isinstance(entry, int | SymbolicTensor) for entry in index)
-    is_one = bool(index) and are_positions and len(index) == len(op.inputs[0].spec.dims or ())
+    is_one = len(index) > 0 and are_positions and len(index) == len(op.inputs[0].spec.dims or ())
     return is_one and kind_of(op.outputs[0]) is not Kind.ARRAY
 
 

@@ -88,8 +88,8 @@ class Liveness:
         return id(op) in self._idle
 
     def _find_idle(self, graph: Graph) -> set[int]:
-        """Return operations for unused results: vectors for slices, whose numbers stand in the line
-        of the slice, and arithmetic only for the end of a position.
+        """Return operations whose results no line reads: vectors of bounds, as the line of a slice
+        has the bounds themselves, and arithmetic only for the end of a position.
         """
         idle = set()
         for op in reversed(graph.operations):

@@ -282,7 +282,7 @@ class Printer:
         return self._bound_number(tensor, kind, number)
 
     def _bound_number(self, tensor: SymbolicTensor, kind: Kind, number: str) -> str:
-        """Return the name of a constant that stands in the code as a literal, too."""
+        """Return the name of the NumPy scalar of a literal, bound once."""
         dtype = tensor.spec.dtype
         key = re.sub(r"\W", "_", f"{dtype.name}_{number}".replace("-", "minus_"))
         if key not in self._numbers:

@@ -283,10 +283,10 @@ def _dims_with_rest(lowering: Lowering, op: Operation, view: View) -> Sequence[D
     """Return a shape of which one length is -1, that of all elements in the others."""
     wanted = op.inputs[1].op
     shape = wanted.attrs["value"].tolist() if wanted.definition is CONST else ()
-    count, step = lowering.elements.product(view.dims), math.prod(n for n in shape if n != -1)
+    step = math.prod(length for length in shape if length != -1)
     if shape.count(-1) != 1 or step <= 0:
         return None
-    build, total = lowering.build, constant(count)
+    build, total = lowering.build, constant(lowering.elements.product(view.dims))
     rest = build.udiv(total, INT64(step))
     fits = build.icmp_signed("==", build.mul(rest, INT64(step)), total)
     lowering.numbers.fail_if(build.not_(fits))
