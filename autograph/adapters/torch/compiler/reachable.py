@@ -321,9 +321,7 @@ def _reader_of_absent(names: dict[str, Any], name: str) -> Callable[[], Any]:
 
 def _names_in(names: dict[str, Any], label: str) -> Slot:
     """Return the place of the names in a namespace."""
-    reader = types.FunctionType(
-        (lambda: names).__code__, globals(), "read", None, (types.CellType(names),)
-    )
+    reader = _reader_of_cell(types.CellType(names))
     return Slot("variable", reader, "", label, (NAMES,), tuple(names))
 
 
