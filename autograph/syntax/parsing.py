@@ -48,15 +48,7 @@ def parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
     try:
         return _tree_of(text), syntax
     except cst.ParserSyntaxError as error:
-        raise ConversionError(
-            error.message,
-            filename=filename,
-            lineno=error.raw_line,
-            col=error.raw_column,
-            source_line=line_of(text, error.raw_line),
-            reason="libcst cannot read this text, although this Python can",
-            remedy="a newer libcst may know this syntax",
-        ) from None
+        raise _unreadable(error, syntax, text, filename) from None
 
 
 def _tree_of(text: str) -> cst.Module:
@@ -83,6 +75,43 @@ def _spaced(text: str) -> str:
             line = lines[row - 1]
             lines[row - 1] = f"{line[:column]} {line[column:]}"
     return "".join(lines)
+
+
+def _unreadable(error: Any, syntax: Any, text: str, filename: str) -> ConversionError:
+    """Create the error for a text that Python reads and libcst does not.
+
+    libcst reports the token after which it gave up, which may be on another line.
+    """
+    known = next(filter(None, map(_unknown_to_libcst, gast.walk(syntax))), None)
+    message, remedy = known[1:] if known else (error.message, "a newer libcst may know this syntax")
+    line, column = known[0] if known else (error.raw_line, error.raw_column)
+    return ConversionError(
+        message,
+        filename=filename,
+        lineno=line,
+        col=column,
+        source_line=line_of(text, line),
+        reason="libcst cannot read this text, although this Python can",
+        remedy=remedy,
+    )
+
+
+def _unknown_to_libcst(node: Any) -> tuple[tuple[int, int], str, str] | None:
+    """Return position, name and remedy of syntax that libcst 1.9 lacks; None if it knows a node."""
+    if isinstance(node, gast.AnnAssign) and _position(node) != _position(node.target):
+        message = "an annotation of a target in parentheses"
+        return _position(node), message, "remove the parentheses or the annotation"
+    if isinstance(node, gast.ClassDef) and node.keywords:
+        first = min(_position(each.value) for each in node.keywords)
+        for base in node.bases:
+            if isinstance(base, gast.Starred) and _position(base) > first:
+                message = f"`*` after a keyword argument of class {node.name}"
+                return _position(base), message, "write it before the keyword arguments"
+    return None
+
+
+def _position(node: Any) -> tuple[int, int]:
+    return node.lineno, node.col_offset
 
 
 def _syntax_error(error: BaseException, text: str, filename: str) -> ConversionError:

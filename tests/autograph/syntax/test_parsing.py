@@ -27,3 +27,19 @@ def test_python_itself_may_refuse_the_depth() -> None:
     text = "def f(x):\n    return " + "-" * 50_000 + "x\n"
     with pytest.raises(autograph.ConversionError):
         convert_text(text)
+
+
+UNKNOWN_TO_LIBCST = {
+    "(name): int": ("annotation of a target in parentheses", "remove the parentheses"),
+    "(f.name): int = 3": ("annotation of a target in parentheses", "remove the parentheses"),
+    "class C(B, key=1, *bases): pass": ("`*` after a keyword argument", "before the keyword"),
+}
+
+
+@pytest.mark.parametrize("line", UNKNOWN_TO_LIBCST)
+def test_syntax_that_libcst_lacks_is_an_error_at_its_line_with_a_remedy(line: str) -> None:
+    text = f"def f(x):\n    y: int = 1\n    {line}\n    return y\n"
+    with pytest.raises(autograph.ConversionError) as caught:
+        convert_text(text, filename="new.py")
+    assert (caught.value.filename, caught.value.lineno) == ("new.py", 3)
+    assert all(words in str(caught.value) for words in UNKNOWN_TO_LIBCST[line])
