@@ -144,10 +144,17 @@ class Mismatch(Exception):
       left, right: the two values in words.
       because: why they do not go together; empty if that is plain.
       kind: the name of the class whose objects both are; empty for other values.
+      registered: how a class becomes a structure of the library, as words of the remedy.
     """
 
     def __init__(
-        self, subject: str, left: str, right: str, because: str = "", kind: str = ""
+        self,
+        subject: str,
+        left: str,
+        right: str,
+        because: str = "",
+        kind: str = "",
+        registered: str = "",
     ) -> None:
         """Store the parts."""
         super().__init__(subject)
@@ -156,6 +163,7 @@ class Mismatch(Exception):
         self.right = right
         self.because = because
         self.kind = kind
+        self.registered = registered
 
 
 class Arrays(Protocol):
@@ -187,10 +195,18 @@ class Forms:
     """Forms of the arrays of one library."""
 
     def __init__(
-        self, arrays: Arrays, possibly: Callable[[Any, str, Any], Any], maybe: type
+        self,
+        arrays: Arrays,
+        possibly: Callable[[Any, str, Any], Any],
+        maybe: type,
+        registered: str = ", register it as a pytree",
     ) -> None:
-        """For the arrays of a library, and its classes of variables without value, and of None."""
+        """For the arrays of a library, and its classes of variables without value, and of None.
+
+        `registered` says, in remedies, how a class becomes a structure of the library.
+        """
         self._arrays = arrays
+        self._registered = registered
         self.possibly = possibly
         self.maybe: Any = maybe
 
@@ -280,7 +296,8 @@ class Forms:
         a, b = self._free(a), self._free(b)
         left, right = self._as_leaf(a), self._as_leaf(b)
         if isinstance(left, Fixed) or isinstance(right, Fixed):
-            raise Mismatch(subject(path), str(a), str(b), kind=_class_of_both(left, right))
+            kind = _class_of_both(left, right)
+            raise Mismatch(subject(path), str(a), str(b), "", kind, self._registered)
         if left.shape != right.shape:
             raise Mismatch(subject(path), str(a), str(b), ": their shapes differ")
         joined = self._arrays.join(left, right)

@@ -82,6 +82,8 @@ class GraphLibrary(Library, ABC):
         """Register the classes of values that represent variables and iterators."""
         for given in builtins:
             _check_name(given)
+        if self._has_loops and type(self).variable is GraphLibrary.variable:
+            raise TypeError(f"{type(self).__name__} has loops, and no method `variable`.")
         possibly = type("PossiblyUndefined", (Possibly,), {"__slots__": ()})
         maybe = type("PossiblyNone", (Maybe,), {"__slots__": ()})
         known = {
@@ -100,7 +102,7 @@ class GraphLibrary(Library, ABC):
         self._errors = _Errors()
         ways = Ways(self._is_node, self._cond, self._while_loop, self._over_rows, self._counted)
         failures = Failures(self.select, self.truth, negated=self.negated, conjoined=self.conjoined)
-        forms = Forms(self, possibly, maybe)
+        forms = Forms(self, possibly, maybe, registered="")
         super().__init__(ways, failures, forms, self._is_node, self.truth, known)
 
     # ---- what an author defines: types ----
@@ -355,7 +357,9 @@ class GraphLibrary(Library, ABC):
         if most is None:
             raise refusal(
                 f"{self.name} has no loops whose length only the running program knows.",
-                "Use a `for` over a range of Python, or set `maximum_iterations`.",
+                "Use a `for` over a range of Python, or call "
+                "autograph.set_loop_options(maximum_iterations=...) at the start of the loop's "
+                "body.",
             )
         for _ in range(known_limit(most, self._is_node)):
             go_on = test_fn(*state)

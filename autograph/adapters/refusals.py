@@ -111,7 +111,7 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
         return refusal(
             f"{mismatch.subject} is one {mismatch.kind} after the `if` branch and another one "
             "after the `else` branch, and the library has no structure for this class.",
-            _STRUCTURES.format(mismatch.kind),
+            _structures(mismatch),
         )
     return refusal(
         f"{mismatch.subject} is {left} after the `if` branch and {right} after the `else` branch"
@@ -121,17 +121,19 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
     )
 
 
-_STRUCTURES = (
-    "Make {0} a named tuple, register it as a pytree, or assign attributes of one {0} in place of "
-    "making another."
-)
+def _structures(mismatch: Mismatch) -> str:
+    kind = mismatch.kind
+    return (
+        f"Make {kind} a named tuple{mismatch.registered}, or assign attributes of one {kind} in "
+        "place of making another."
+    )
 
 
 def iterations_differ(mismatch: Mismatch) -> Unsettled:
     """One variable looks different after an iteration."""
     left, right = mismatch.left, mismatch.right
     if mismatch.kind:
-        remedy = _STRUCTURES.format(mismatch.kind)
+        remedy = _structures(mismatch)
     elif left == "None":
         remedy = (
             "A staged loop cannot carry None in place of a value. Start with a value of the same "

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import importlib.util
 import inspect
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import autograph
+from autograph.conversion.libraries import is_known_library
 
 _CLOSE = 1e-4
 """Relative difference of results that are equal: float32 after tens of operations."""
@@ -55,6 +57,8 @@ class Report:
         lines = [f"{self.library}: {len(self.equal)} equal, {counts}"]
         for kind, group in groups.items():
             lines += [f"  {kind} {name}: {text}" for name, text in group]
+        if len(lines) > 1:
+            lines.append(f"The programs are in {_PROGRAMS}.")
         return "\n".join(lines)
 
 
@@ -77,6 +81,13 @@ def check_library(library: _Named, run: Callable[..., Any]) -> Report:
     eager: 30 equal, 0 refused, 0 wrong, 0 failed
     """
     report = Report(library.name)
+    for kind in _unmarked(run):
+        text = (
+            f"the module {kind.__module__} of {kind.__name__} has no such global, so its functions "
+            "are converted. Set it, or call autograph.staging.register with the module's name."
+        )
+        report.failed.append(("__autograph_staging__", text))
+        return report
     equal = _outcome(run, _is_equal, 2, 2)
     if isinstance(equal, Exception):
         report.failed.append(("==", _with_place(equal, library, run)))
@@ -88,6 +99,22 @@ def check_library(library: _Named, run: Callable[..., Any]) -> Report:
         if compares or not re.search("[=!]= ", inspect.getsource(function)):
             _check(function, cases, library, run, report)
     return report
+
+
+def _unmarked(run: Callable[..., Any]) -> list[type]:
+    """Return the class of the arrays if the functions of its module would be converted."""
+    kinds: list[type] = []
+
+    def seen(value: object) -> object:
+        kinds.append(type(value))
+        return value
+
+    _outcome(run, seen, 2.0)
+    return [
+        kind
+        for kind in kinds
+        if not is_known_library(vars(sys.modules.get(kind.__module__, builtins)))
+    ]
 
 
 def _is_equal(a: object, b: object) -> Any:

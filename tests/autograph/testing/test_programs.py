@@ -3,6 +3,7 @@
 import re
 
 from autograph.testing import check_library
+from fixtures.staging import lazy_arrays
 from fixtures.staging.lazy_arrays import LIBRARY, Lazy, lazy, run
 
 
@@ -19,6 +20,21 @@ def test_error_that_names_no_line_of_the_program_is_no_refusal():
     assert not report.refused
     assert report.failed[0][0] == "=="
     assert len(report.failed) == 28
+
+
+def test_module_of_arrays_whose_functions_would_be_converted_is_named(monkeypatch):
+    monkeypatch.delattr(lazy_arrays, "__autograph_staging__")
+    report = check_library(LIBRARY, run)
+    [(name, text)] = report.failed
+    assert name == "__autograph_staging__"
+    assert "the module fixtures.staging.lazy_arrays of Lazy" in text
+    assert not report.equal
+
+
+def test_report_says_where_the_programs_are(monkeypatch):
+    assert "programs.py" not in str(check_library(LIBRARY, run))
+    monkeypatch.setattr(type(LIBRARY), "join", lambda self, a, b: None)
+    assert str(check_library(LIBRARY, run)).endswith("testing/programs.py.")
 
 
 def test_refusal_at_a_line_of_the_program_is_no_failure(monkeypatch):
