@@ -38,7 +38,7 @@ class Effects:
     later uses; `rebound_by_calls` are names that an inner function assigns through
     `nonlocal`. `conditional` are names that are assigned only where an operand is evaluated, or an
     element of a comprehension; `delayed` are those of operands. `delays` says that operands may
-    become functions.
+    become functions. `shown` are free variables of inner functions that `reads_locals`.
     """
 
     reads: set[str] = field(default_factory=set)
@@ -54,6 +54,7 @@ class Effects:
     handler_names: set[str] = field(default_factory=set)
     conditional: set[str] = field(default_factory=set)
     delayed: set[str] = field(default_factory=set)
+    shown: set[str] = field(default_factory=set)
     calls: bool = False
     delays: bool = False
     suspends: bool = False
@@ -75,6 +76,7 @@ class Effects:
         self.handler_names |= other.handler_names
         self.conditional |= other.conditional
         self.delayed |= other.delayed
+        self.shown |= other.shown
         self.calls |= other.calls
         self.delays |= other.delays
         self.suspends |= other.suspends
@@ -365,6 +367,7 @@ class _Visitor:
         self.effects.captured |= inner.captured | inner.nonlocals
         self.effects.rebound_by_calls |= inner.nonlocals & inner.writes.keys()
         self.effects.rebound_by_calls |= inner.rebound_by_calls
+        self.effects.shown |= inner.shown
 
     def _takes(self, inner: Effects, bound: set[str]) -> None:
         """Add the free variables of an inner function."""
@@ -376,6 +379,9 @@ class _Visitor:
         self.effects.captured |= used | (inner.captured - own)
         self.effects.rebound_by_calls |= inner.nonlocals & inner.writes.keys()
         self.effects.rebound_by_calls |= inner.rebound_by_calls - own
+        self.effects.shown |= inner.shown - own
+        if inner.reads_locals:
+            self.effects.shown |= used
 
     def visit_ListComp(self, node: object) -> None:
         # Its parts, which may become functions, run in the frame of the function.
@@ -413,6 +419,7 @@ class _Visitor:
         if self._in_operand:
             self.effects.delayed |= found.conditional
         self.effects.rebound_by_calls |= found.rebound_by_calls
+        self.effects.shown |= found.shown - targets
         self.effects.calls |= found.calls
         self.effects.delays |= found.delays
         is_async = any(generator.is_async for generator in node.generators)

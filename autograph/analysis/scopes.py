@@ -186,6 +186,8 @@ class FunctionScope:
         named = parameters(function.args)
         outside = effects.globals | effects.nonlocals
         own = (frozenset(named) | effects.writes.keys() | effects.deletes) - outside
+        # An inner `locals()` would show what a variable without a value is set to.
+        shown = effects.shown & ((effects.writes.keys() - set(named)) | effects.deletes)
         return cls(
             parameters=named,
             own=own,
@@ -196,7 +198,7 @@ class FunctionScope:
             local_functions=frozenset(_only_functions(body, own, named)),
             containers=_only_containers(body, own - set(named), effects),
             handler_names=frozenset(effects.handler_names),
-            reads_locals=effects.reads_locals,
+            reads_locals=effects.reads_locals or bool(shown),
             outer=enclosing.outer,
             hidden=enclosing.own | enclosing.hidden,
             certain=(_certain(function, enclosing) - effects.rebound_by_calls)

@@ -55,7 +55,7 @@ from autograph.operators.wrappers import HIGHER_ORDER
 from autograph.rewrite.attributes import method
 from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
-from autograph.rewrite.known import is_constant
+from autograph.rewrite.known import is_constant, is_super
 from autograph.rewrite.strings import text_call
 
 _OF_AN_OBJECT = frozenset({"dir", "vars"})
@@ -89,7 +89,7 @@ _OF_VALUES = frozenset({"format", "format_map", "join"})
 @rewrites(cst.Call)
 def call(node: cst.Call, context: Context) -> Any:
     """Rewrite `f(x)` as `ag__.converted(f)(x)`."""
-    if _is_super(node, context):
+    if is_super(node, context):
         return _explicit_super(node, context)
     if is_consumed(node, context):
         return consumed(node, context)
@@ -157,16 +157,6 @@ def _printed_argument(arg: cst.Arg, context: Context) -> cst.Arg:
         return context.inside(arg)  # type: ignore[no-any-return]
     changed = text_call(value, context, "printed")
     return arg if changed is value else context.replaced(arg, arg.with_changes(value=changed))
-
-
-def _is_super(node: cst.Call, context: Context) -> bool:
-    function = node.func
-    return (
-        isinstance(function, cst.Name)
-        and function.value == "super"
-        and not node.args
-        and context.is_builtin("super")
-    )
 
 
 def _explicit_super(node: cst.Call, context: Context) -> Any:

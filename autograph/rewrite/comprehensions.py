@@ -54,7 +54,7 @@ from autograph.rewrite.expressions import (
     rewrites,
     target_names,
 )
-from autograph.rewrite.known import gives_python_value, is_display, is_simple
+from autograph.rewrite.known import gives_python_value, is_display, is_simple, is_super
 from autograph.rewrite.spacing import with_parts
 
 _OF_DICTS = frozenset({"items", "keys", "values"})
@@ -156,8 +156,19 @@ def _can_be_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -
     if not all(map(_is_name, _parts(loop.target))) or not 0 < len(names) == len(set(names)):
         return False
     parts = (node.elt, *(each.test for each in loop.ifs))
+    if _has_own_frame(node) and any(_asks_for_super(each, context) for each in parts):
+        return False
     later = any(_runs_later(each, context) for each in parts)
     return not later and all(map(context.movable, parts))
+
+
+def _has_own_frame(node: cst.BaseComp) -> bool:
+    return isinstance(node, cst.GeneratorExp) or COMPREHENSIONS_ARE_FUNCTIONS
+
+
+def _asks_for_super(node: cst.CSTNode, context: Context) -> bool:
+    """Return whether `super()` is in an expression: in the frame of a comprehension it fails."""
+    return is_super(node, context) or any(_asks_for_super(each, context) for each in node.children)
 
 
 def is_consumed(node: cst.Call, context: Context) -> bool:
@@ -253,8 +264,7 @@ def comprehension(node: Any, context: Context) -> Any:
 
 def _own_frame(node: cst.BaseComp, context: Context) -> AbstractContextManager[None]:
     """Enclose the rewriting of the parts that run in a frame of the comprehension."""
-    has_own = isinstance(node, cst.GeneratorExp) or COMPREHENSIONS_ARE_FUNCTIONS
-    return context.reading_from_outside() if has_own else nullcontext()
+    return context.in_own_frame() if _has_own_frame(node) else nullcontext()
 
 
 def _comp_for(node: cst.CompFor, iterable: object, context: Context) -> cst.CompFor:

@@ -254,6 +254,15 @@ class Context:
         self.in_closure, self.staged, self.convert_calls, self.definitions = before
 
     @contextmanager
+    def in_own_frame(self) -> Iterator[None]:
+        """Surround the rewriting inside a comprehension that is a function of its own."""
+        before = self.first_parameter
+        self.first_parameter = None
+        with self.reading_from_outside():
+            yield
+        self.first_parameter = before
+
+    @contextmanager
     def reading_from_outside(self) -> Iterator[None]:
         """Surround the rewriting inside a user's inner function."""
         before = self.free, self.undefined

@@ -168,3 +168,14 @@ def is_constant(node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.BaseNumber)
     return isinstance(node, cst.BaseNumber | cst.SimpleString | cst.Ellipsis)
+
+
+def is_super(node: cst.CSTNode, names: Names) -> bool:
+    """Return whether an expression is `super()`, which reads its frame."""
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Name)
+        and node.func.value == "super"
+        and not node.args
+        and names.is_builtin("super")
+    )

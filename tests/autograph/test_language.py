@@ -553,6 +553,45 @@ PROGRAMS = {
             def inner(y): ...
             inner()
     """,
+    "locals() of an inner function has no variable without a value": """
+        if x == 1:
+            y = z = x
+        elif x:
+            y = 0
+            del y
+        def inner():
+            log.append(sorted(locals()))
+            return y
+        class Inner:
+            def shown(self):
+                return (lambda: [locals(), z])()
+        for each in (inner, Inner().shown):
+            try:
+                log.append(each())
+            except NameError as error:
+                log.append(str(error))
+    """,
+    "super() in a comprehension that has a frame of its own": """
+        class Base:
+            def size(self, y=2):
+                return y
+
+        class Derived(Base):
+            def any(self):
+                return any(super().size(y) > 2 for y in log + [x])
+            def first(self):
+                if x:
+                    return next((y for y in [x] if super().size()), 1)
+            def listed(self):
+                return [y for y in [x] if super().size() == y]
+            def outermost(self):
+                return [y for y in [super().size()] if y > 1]
+        for name in ("any", "first", "listed", "outermost"):
+            try:
+                log.append(getattr(Derived(), name)())
+            except Exception as error:
+                log.append(repr(error))
+    """,
 }
 
 
