@@ -283,7 +283,10 @@ class Flow:
         return live
 
     def _assignment(self) -> list[int]:
-        """Solve definite assignment forwards; at an unreachable point everything is assigned."""
+        """Solve definite assignment forwards; at an unreachable point nothing is assigned.
+
+        A function that takes an operand there still needs a variable to assign.
+        """
         everything = (1 << len(self._names)) - 1
         assigned = [everything] * len(self._uses)
         assigned[self._entry] = 0
@@ -300,4 +303,4 @@ class Flow:
                     seen.add(other)
                     assigned[other] = now
                     work.append(other)
-        return assigned
+        return [mask if point in seen else 0 for point, mask in enumerate(assigned)]

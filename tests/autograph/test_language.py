@@ -571,6 +571,13 @@ PROGRAMS = {
             except NameError as error:
                 log.append(str(error))
     """,
+    "an operand that assigns after a return": """
+        for y in range(x):
+            continue
+            log.append(y and (last := y))
+        return x
+        z = x and (first := 1)
+    """,
     "super() in a comprehension that has a frame of its own": """
         class Base:
             def size(self, y=2):
