@@ -13,13 +13,13 @@ from runtime.backprop.walk import Gradient, dense
 from runtime.control_flow.tracing import inner_graph, surfacing
 from runtime.control_flow.while_loop import while_loop
 from runtime.core import dtypes, nest
+from runtime.core.list_values import ListBoundsError
 from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import concat, stack
-from runtime.ops.array.list_values import ListBoundsError
 from runtime.ops.array.one_hot import one_hot
 from runtime.ops.array.ranges import range as range_of
 from runtime.ops.array.shaping import reshape

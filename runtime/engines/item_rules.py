@@ -1,19 +1,17 @@
-"""Rules of the plan: items and slices of arrays, and lists."""
+"""Rules of the plan: items and slices of arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
 from runtime.core.shapes import numpy_index
 from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.counting import filled_by
 from runtime.engines.interpreter import gives_strings
 from runtime.engines.liveness import Entry, index_of
-from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
+from runtime.engines.printer import Kind, Printer, Rule, Step, kind_of
 
 
 def are(kind: Kind, *tensors: SymbolicTensor) -> bool:
@@ -161,43 +159,6 @@ def equal_parts(printer: Printer, op: Operation) -> bool:
     return True
 
 
-def with_plain_integers(*positions: int) -> Rule:
-    """Return a rule that calls a kernel with Python ints at some positions."""
-
-    def rule(printer: Printer, op: Operation) -> bool:
-        fitting = [i for i in positions if kind_of(op.inputs[i]) is Kind.INTEGER]
-        printer.call_kernel(op, fitting)
-        return True
-
-    return rule
-
-
-def new_list(printer: Printer, op: Operation) -> bool:
-    """Emit an array for a list that a loop fills and that is then stacked; rows are copied once."""
-    row = filled_by(op)
-    if row is None or printer.depth > DEEPEST:
-        return False
-    shape = (int(op.inputs[0].op.attrs["value"]), *(row.spec.dims or ()))
-    dtype = row.spec.dtype.name if row.spec.dtype is not dtypes.bool else "bool_"
-    name = printer.new_name("rows")
-    printer.line(f"{name} = np.empty({shape}, {dtype})", Step(op, None))
-    printer.define(op.outputs[0], name, Kind.ARRAY)
-    printer.filled.add(id(op.outputs[0]))
-    return True
-
-
-def set_entry(printer: Printer, op: Operation) -> bool:
-    """Emit an assignment to a row of the array that represents the list, if there is one."""
-    held, position, item = op.inputs
-    if id(held) not in printer.filled:
-        return with_plain_integers(1)(printer, op)
-    name = printer.array(held)
-    if id(item) not in printer.left_out:
-        printer.line(f"{name}[{printer.integer(position)}] = {printer.array(item)}", Step(op, None))
-    printer.define(op.outputs[0], name, Kind.ARRAY)
-    return True
-
-
 def reshaped(printer: Printer, op: Operation) -> bool:
     """Emit the method of an array with axes for a constant shape, which calls no function of
     Python.
@@ -221,9 +182,6 @@ ITEM_RULES: dict[Emit, Rule] = {
     Emit.ASSIGN: update,
     Emit.ADD: update,
     Emit.POSITION: item_position,
-    Emit.NEW_LIST: new_list,
-    Emit.ENTRY: with_plain_integers(1),
-    Emit.SET_ENTRY: set_entry,
     Emit.RESHAPE: reshaped,
 }
 """The rule of each computation that reads or writes items."""

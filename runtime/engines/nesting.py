@@ -7,11 +7,24 @@ place, where `ownership` permits it.
 from __future__ import annotations
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
+from runtime.core.spec import TensorSpec
+from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import Counting, counting
-from runtime.engines.ownership import taken_over
-from runtime.engines.printer import DEEPEST, LONGEST, Kind, Line, Printer, Recursive, Step, kind_of
+from runtime.engines.ownership import is_read_as_list, owned_list, taken_over
+from runtime.engines.printer import (
+    DEEPEST,
+    LONGEST,
+    Kind,
+    Line,
+    Printer,
+    Recursive,
+    Step,
+    kind_of,
+    kind_of_spec,
+)
 from runtime.engines.ranges import Range
 
 
@@ -20,8 +33,7 @@ def branch(printer: Printer, op: Operation) -> bool:
     if printer.depth > DEEPEST:
         return False
     pred, *captured = op.inputs
-    names = [_name_of(printer, tensor) for tensor in op.outputs]
-    kinds = [kind_of(tensor) for tensor in op.outputs]
+    names, kinds = _results(printer, op)
     condition, step = printer.moved(pred, printer.condition(pred))
     printer.line(f"if {condition}:", step or Step(op, None))
     _arm(printer, op.attrs["then_branch"], captured, names, kinds)
@@ -42,8 +54,7 @@ def numbered_branches(printer: Printer, op: Operation) -> bool:
     if not fits or kind_of(index) is not Kind.INTEGER:
         return False
     number = printer.integer(index)
-    names = [_name_of(printer, tensor) for tensor in op.outputs]
-    kinds = [kind_of(tensor) for tensor in op.outputs]
+    names, kinds = _results(printer, op)
     for i, graph in enumerate(graphs):
         word = "elif" if i else "if"
         step = None if i else Step(op, None)
@@ -54,10 +65,19 @@ def numbered_branches(printer: Printer, op: Operation) -> bool:
     return True
 
 
-def _name_of(printer: Printer, tensor: SymbolicTensor) -> str:
-    """Return the name of a result of branches: a new one, or that of the array updated there."""
+def _results(printer: Printer, op: Operation) -> tuple[list[str], list[Kind]]:
+    """Return the names and kinds of the results of branches."""
+    results = [_result(printer, tensor) for tensor in op.outputs]
+    return [name for name, _ in results], [kind for _, kind in results]
+
+
+def _result(printer: Printer, tensor: SymbolicTensor) -> tuple[str, Kind]:
+    """Return a new name, or that of the array or list that is updated, and the kind."""
     source = printer.in_place.get(id(tensor))
-    return printer.new_name(tensor.op.name) if source is None else printer.array(source)
+    if source is None:
+        return printer.new_name(tensor.op.name), kind_of(tensor)
+    listed = printer.find(source, Kind.LIST)
+    return (printer.array(source), kind_of(tensor)) if listed is None else (listed, Kind.LIST)
 
 
 def _arm(
@@ -90,14 +110,15 @@ def loop(printer: Printer, op: Operation) -> bool:
         return False
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
     counted, around = counting(op), dict(printer.in_place)
-    kinds = [kind_of(tensor) for tensor in body.inputs[:count]]
-    starts = [printer.as_kind(t, k) for t, k in zip(op.inputs[:count], kinds, strict=True)]
+    lists = _own_lists(printer, op)
+    kinds = [Kind.LIST if i in lists else _carried_kind(printer, op, i) for i in range(count)]
+    starts = [lists.get(i) or printer.as_kind(op.inputs[i], kinds[i]) for i in range(count)]
     names = list(starts)
     for i, tensor in enumerate(body.inputs[:count]):
         if id(op.inputs[i]) in printer.filled:
             printer.filled.update((id(tensor), id(op.outputs[i])))
             continue
-        if id(op.outputs[i]) in printer.in_place:
+        if id(op.outputs[i]) in printer.in_place or i in lists:
             continue
         names[i] = printer.new_name(tensor.op.name)
         if updated := taken_over(op, i):
@@ -107,8 +128,9 @@ def loop(printer: Printer, op: Operation) -> bool:
             printer.line(f"{names[i]} = {starts[i]}")
     for part in (test, body):
         for inner, outer in zip(part.inputs[count:], op.inputs[count:], strict=True):
-            # Once before the loop, not in each iteration.
-            printer.as_kind(outer, kind_of(outer))
+            if printer.find(outer, Kind.LIST) is None:
+                # Once before the loop, not in each iteration.
+                printer.as_kind(outer, kind_of(outer))
             printer.alias(inner, outer)
     first = len(printer.lines)
     if counted is not None:
@@ -123,9 +145,46 @@ def loop(printer: Printer, op: Operation) -> bool:
             printer.body(body)
             _next_round(printer, body, names, kinds, first)
     printer.in_place = around
-    for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
+    for i, (tensor, name, kind) in enumerate(zip(op.outputs, names, kinds, strict=True)):
         printer.define(tensor, name, kind)
+        if i in lists and not is_read_as_list(tensor):
+            printer.array(tensor)  # once, not in each iteration of a later loop
     return True
+
+
+def _own_lists(printer: Printer, op: Operation) -> dict[int, str]:
+    """Emit the lists that a loop owns, but for those of a loop around it; return their names."""
+    names = {}
+    for i, start in enumerate(op.inputs[: op.attrs["count"]]):
+        is_new = id(op.outputs[i]) not in printer.in_place and id(start) not in printer.filled
+        owned = owned_list(op, i) if is_new else None
+        if owned is not None:
+            names[i] = printer.new_name(op.attrs["body"].inputs[i].op.name)
+            _own(printer, start, owned.entry, names[i])
+            printer.in_place.update(owned.before)
+    return names
+
+
+def _own(printer: Printer, tensor: SymbolicTensor, entry: TensorSpec, name: str) -> None:
+    """Emit a list of Python, with a name, of the entries of a list."""
+    printer.entries[name] = entry
+    held, op = printer.find(tensor, Kind.LIST), tensor.op
+    if held is not None:
+        text = f"{held}.copy()"
+    elif op.definition.emit is Emit.NEW_LIST and static_value(op.inputs[0]) == 0:
+        printer.moved(tensor, printer.array(tensor))
+        text = "[]"
+    else:
+        method = "arrays" if kind_of_spec(entry) is Kind.ARRAY else "numbers"
+        text = f"{printer.array(tensor)}.{method}({printer.not_written(name)})"
+    printer.line(f"{name} = {text}")
+
+
+def _carried_kind(printer: Printer, op: Operation, place: int) -> Kind:
+    start = op.inputs[place]
+    is_listed = printer.find(start, Kind.LIST) is not None
+    in_place = id(op.outputs[place]) in printer.in_place
+    return Kind.LIST if is_listed and in_place else kind_of(op.attrs["body"].inputs[place])
 
 
 def _counted_rounds(

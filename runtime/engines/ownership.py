@@ -1,6 +1,8 @@
-"""Ownership: which results of a loop's body take over the memory of an array that the loop carries.
+"""Ownership: which results of a loop's body take over the memory of an array or list that the loop
+carries.
 
 Before:  while ...: y = x.copy(); y[i] = v; x = y       After:  x = x.copy(); while ...: x[i] = v
+Before:  while ...: y = [*x, v]; x = y                  After:  x = list(x); while ...: x.append(v)
 
 The loop copies the array once, so the updates are not visible elsewhere. An update may be in a
 branch or in an inner loop. It is in place if nothing reads the array, or a view of it, after it,
@@ -11,17 +13,28 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
+from runtime.core import dtypes
 from runtime.core.graph import Graph
 from runtime.core.opdef import Control, Emit, Storage
 from runtime.core.operation import Operation
+from runtime.core.shapes import element_count
+from runtime.core.spec import TensorSpec
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.liveness import makes_new
 
 UPDATES = (Emit.ASSIGN, Emit.ADD)
 """Computations that change a slice of their first input; each is the operator that does it."""
+
+LIST_UPDATES = (Emit.PUSHED, Emit.SET_ENTRY, Emit.RESIZED)
+"""Computations of a list from their first input."""
+
+LIST_READS = (Emit.ENTRY, Emit.LENGTH, Emit.STACK)
+"""Computations for which the plan needs no `ListValue`."""
 
 _BRANCHES = (Control.IF, Control.CASE)
 
@@ -39,8 +52,87 @@ def taken_over(loop: Operation, place: int) -> Mapping[int, SymbolicTensor]:
     start = loop.inputs[place]
     if not start.spec.dims or start.spec.dtype.kind not in "biufc":
         return {}
-    owners = _Owners(loop)
+    owners = _Owners(loop, UPDATES, _is_new)
     return owners.before if owners.of_round(loop, place) else {}
+
+
+class OwnedList(NamedTuple):
+    """A list that a loop updates in place.
+
+    Attributes:
+      before: for the id of each tensor that is the list, the tensor that it was before.
+      entry: the spec of the entries, of static shape.
+    """
+
+    before: Mapping[int, SymbolicTensor]
+    entry: TensorSpec
+
+
+def owned_list(loop: Operation, place: int) -> OwnedList | None:
+    """Return how a loop updates a carried list in place; None if it cannot.
+
+    The list begins in the graph of the loop, which copies it: a loop in another one would copy it
+    in each round of that.
+    """
+    start = loop.inputs[place]
+    if start.spec.dtype is not dtypes.variant or not _begins_here(start):
+        return None
+    reads: list[Operation] = []
+
+    def is_read(op: Operation) -> bool:
+        reads.append(op)
+        return op.definition.emit in LIST_READS
+
+    owners = _Owners(loop, LIST_UPDATES, is_read)
+    if not owners.of_round(loop, place):
+        return None
+    writes = [op for op in owners.updates if op.definition.emit is not Emit.RESIZED]
+    specs = {op.inputs[-1].spec for op in writes}
+    specs.update(op.attrs["element"] for op in reads if "element" in op.attrs)
+    entry = specs.pop() if len(specs) == 1 else None
+    if entry is None or element_count(entry.dims) is None or entry.dtype.kind == "O":
+        return None
+    return OwnedList(owners.before, entry)
+
+
+def is_read_as_list(tensor: SymbolicTensor) -> bool:
+    """Return whether no operation of a loop or branch after it needs a list as a `ListValue`."""
+    readers = tensor.consumers()
+    return all(_only_reads(inner) for op in readers for inner in _inside(op, tensor))
+
+
+def _only_reads(tensor: SymbolicTensor) -> bool:
+    if any(tensor is output for output in tensor.graph.outputs):
+        return False
+    for op in tensor.consumers():
+        inside = list(_inside(op, tensor))
+        if op.definition.emit not in LIST_READS and not inside:
+            return False
+        if not all(map(_only_reads, inside)):
+            return False
+    return True
+
+
+def _begins_here(
+    tensor: SymbolicTensor, outside: Mapping[int, SymbolicTensor] = MappingProxyType({})
+) -> bool:
+    """Return whether the graph of a list makes it, from no list of another graph.
+
+    `outside` has, by the id of an input of a branch, the operand.
+    """
+    op = tensor.op
+    if op.definition.emit in (Emit.NEW_LIST, Emit.LIST_OF_ROWS):
+        return True
+    if op.definition is PLACEHOLDER:
+        return id(tensor) in outside and _begins_here(outside[id(tensor)], outside)
+    if op.definition.control is Control.WHILE:
+        return _begins_here(op.inputs[tensor.value_index], outside)
+    if op.definition.control in _BRANCHES:
+        pairs = [zip(graph.inputs, op.inputs[1:], strict=True) for graph in op.subgraphs()]
+        known = {**outside, **{id(inner): outer for each in pairs for inner, outer in each}}
+        ends = [graph.outputs[tensor.value_index] for graph in op.subgraphs()]
+        return all(_begins_here(end, known) for end in ends)
+    return op.definition.emit in LIST_UPDATES and _begins_here(op.inputs[0], outside)
 
 
 class _Readers:
@@ -64,10 +156,20 @@ class _Owners:
 
     Attributes:
       before: the tensor before each, by the id of the one that takes over its memory.
+      updates: the operations that change it.
     """
 
-    def __init__(self, loop: Operation) -> None:
+    def __init__(
+        self,
+        loop: Operation,
+        kinds: Sequence[Emit],
+        is_copy: Callable[[Operation], bool],
+    ) -> None:
+        """Follow updates of these kinds; `is_copy` tells whether a reader shares no memory."""
         self.before: dict[int, SymbolicTensor] = {}
+        self.updates: list[Operation] = []
+        self._kinds = kinds
+        self._is_copy = is_copy
         self._known: dict[int, _Readers] = {}
         self._loop = loop
 
@@ -102,8 +204,9 @@ class _Owners:
         if any(self._uses[id(graph)] > 1 for graph in op.subgraphs()):
             return None
         source: SymbolicTensor | None
-        if op.definition.emit in UPDATES:
+        if op.definition.emit in self._kinds:
             source = op.inputs[0]
+            self.updates.append(op)
         elif op.definition.control in _BRANCHES:
             source = self._source_of_choice(op, _position(tensor, op.outputs))
         elif op.definition.control is Control.WHILE:
@@ -156,7 +259,7 @@ class _Owners:
             inside = list(_inside(reader, tensor))
             return bool(inside) and all(map(self._is_only_copied, inside))
         views = _views(reader)
-        return all(map(self._is_only_copied, views)) and (bool(views) or _is_new(reader))
+        return all(map(self._is_only_copied, views)) and (bool(views) or self._is_copy(reader))
 
     def _readers(self, graph: Graph) -> _Readers:
         if id(graph) not in self._known:

@@ -133,7 +133,8 @@ def loop(parts: Divided, printer: Printer, op: Operation) -> bool:
     try:
         found = Part([op])
         function = parts.loops.get(id(op)) or parts.compiler(found.graph)
-    except Unsupported as reason:
+    except Unsupported as alone:
+        reason = parts.reasons.get(id(op), alone)  # that of the loop with what it reads
         printer.notes.append(f"{op.name} runs as Python: {reason}")
         return nesting.loop(printer, op)
 

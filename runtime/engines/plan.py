@@ -35,6 +35,7 @@ from runtime.core.shapes import element_count
 from runtime.engines import compiled
 from runtime.engines.fused import fused_call
 from runtime.engines.item_rules import ITEM_RULES, are
+from runtime.engines.list_rules import LIST_RULES
 from runtime.engines.nesting import branch, loop, numbered_branches, recur, recursion
 from runtime.engines.number_rules import NUMBER_RULES, elementwise, is_number, python_operator
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
@@ -132,11 +133,6 @@ def logistic(printer: Printer, op: Operation) -> bool:
     return True
 
 
-def stacked(printer: Printer, op: Operation) -> bool:
-    """Emit nothing if an array represents the list."""
-    return id(op.inputs[0]) in printer.filled and identity(printer, op)
-
-
 def count(printer: Printer, op: Operation) -> bool:
     """Emit the length of a range of Python ints; that of int32 may not fit."""
     if not op.attrs["python"] or op.attrs["dtype"] is not dtypes.int64:
@@ -169,13 +165,13 @@ def _where(printer: Printer, op: Operation, head: str) -> bool:
 
 RULES: dict[Emit, Rule] = {
     **ITEM_RULES,
+    **LIST_RULES,
     **NUMBER_RULES,
     Emit.CONSTANT: constant,
     Emit.ALIAS: identity,
     Emit.PRODUCT: product,
     **dict.fromkeys(_REDUCING, reduced),
     Emit.LOGISTIC: logistic,
-    Emit.STACK: stacked,
     Emit.COUNT: count,
     Emit.ASSERT: asserted,
     Emit.RAISE: raised,

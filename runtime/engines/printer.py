@@ -1,6 +1,6 @@
 """Print a graph as straight-line Python: one statement per operation, real `if` and `while`.
 
-A tensor is one of five kinds of Python value in the plan. If an operation needs another kind, the
+A tensor is one of six kinds of Python value in the plan. If an operation needs another kind, the
 printer emits the conversion.
 """
 
@@ -23,7 +23,9 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
+from runtime.core.list_values import ListValue
 from runtime.core.operation import Callee, Operation
+from runtime.core.spec import TensorSpec
 from runtime.core.structural import PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.interpreter import gives_strings, kernel_of
@@ -52,6 +54,7 @@ class Kind(enum.Enum):
     FLOAT = "a Python float; for scalars of float64"
     COMPLEX = "a Python complex; for scalars of complex128"
     TRUTH = "a Python bool; for scalars of bool"
+    LIST = "a Python list; for a list that a loop owns"
 
 
 _ARRAYS = itertools.repeat(Kind.ARRAY)
@@ -95,8 +98,13 @@ class Line:
 
 
 def kind_of(tensor: SymbolicTensor) -> Kind:
-    """Return the kind of a tensor in branches and loops."""
-    return _SCALARS.get(tensor.spec.dtype, Kind.ARRAY) if tensor.spec.dims == () else Kind.ARRAY
+    """Return the kind of a tensor in branches and loops, unless a loop owns it."""
+    return kind_of_spec(tensor.spec)
+
+
+def kind_of_spec(spec: TensorSpec) -> Kind:
+    """Return the kind of tensors, or entries of lists, with a spec."""
+    return _SCALARS.get(spec.dtype, Kind.ARRAY) if spec.dims == () else Kind.ARRAY
 
 
 _SCALARS = {
@@ -118,12 +126,19 @@ _FUNCTIONS = {
 """The function of Python that converts an array of one element to each kind."""
 
 
-NUMPY_TYPES = {
-    dtype.name if dtype is not dtypes.bool else "bool_": dtype.as_numpy_dtype
+NUMPY_NAMES = {
+    dtype: dtype.name if dtype is not dtypes.bool else "bool_"
     for dtype in dtypes.ALL
     if dtype.kind != "O"
 }
+"""The name of NumPy's type of each dtype."""
 
+
+_ZEROS = {Kind.INTEGER: "0", Kind.FLOAT: "0.0", Kind.COMPLEX: "0j", Kind.TRUTH: "False"}
+"""An entry that was not written, as a number of Python."""
+
+
+_NUMPY_TYPES = {name: dtype.as_numpy_dtype for dtype, name in NUMPY_NAMES.items()}
 
 RESERVED = ("wrap", "block_rows", "all_rows", "numpy_index", "math")
 """Functions, and the module, that emitted code uses."""
@@ -135,6 +150,7 @@ class Printer:
     Attributes:
       lines: lines of the current function; `functions`: the finished ones.
       bound: the globals of the plan: values of the names it does not define.
+      entries: the specs of the entries of Python lists, by their names.
       filled: ids of lists that the plan represents as arrays of all their entries.
       rows: the part of such an array to write to, by the id of the written tensor.
       in_place: the tensors whose arrays are updated, by the ids of those that are the same arrays
@@ -160,7 +176,7 @@ class Printer:
         """
         self.lines: list[Line] = []
         self.functions: list[Line] = []
-        self.bound: dict[str, Any] = {"np": np, **NUMPY_TYPES}
+        self.bound: dict[str, Any] = {"np": np, **_NUMPY_TYPES}
         self.notes: list[str] = []
         self._rule_for = rule_for
         self._part = part
@@ -172,6 +188,7 @@ class Printer:
         self._scopes: list[dict[tuple[int, Kind], str]] = [{}]
         self._same: dict[int, int] = {}
         self._numbers: dict[str, str] = {}
+        self.entries: dict[str, TensorSpec] = {}
         self.filled: set[int] = set()
         self.rows: dict[int, str] = {}
         self.left_out: set[int] = set()
@@ -255,6 +272,10 @@ class Printer:
     def _root(self, tensor: SymbolicTensor) -> int:
         return self._same.get(id(tensor), id(tensor))
 
+    def is_same(self, one: SymbolicTensor, other: SymbolicTensor) -> bool:
+        """Return whether two tensors are known to have the same value."""
+        return self._root(one) == self._root(other)
+
     def find(self, tensor: SymbolicTensor, kind: Kind) -> str | None:
         """Return the name of a tensor as a kind, or None."""
         key = (self._root(tensor), kind)
@@ -272,6 +293,9 @@ class Printer:
         found = self.find(tensor, Kind.ARRAY)
         if found is not None:
             return found
+        listed = self.find(tensor, Kind.LIST)
+        if listed is not None:
+            return self._boxed_list(tensor, listed, runs)
         kind = kind_of(tensor)
         number = self.find(tensor, kind)
         assert number is not None, tensor
@@ -280,6 +304,28 @@ class Printer:
         if number.isidentifier() or not runs:
             return f"{tensor.spec.dtype.name}({number})"
         return self._bound_number(tensor, kind, number)
+
+    def not_written(self, listed: str) -> str:
+        """Return an expression for an entry of a Python list that nothing wrote: zeros."""
+        entry = self.entries[listed]
+        kind = kind_of_spec(entry)
+        if kind is not Kind.ARRAY:
+            return _ZEROS[kind]
+        dims = [size or 0 for size in entry.dims or ()]
+        return self.bind("not_written", np.zeros(dims, entry.dtype.numpy_dtype)[()])
+
+    def _boxed_list(self, tensor: SymbolicTensor, listed: str, runs: bool) -> str:
+        entry = self.entries[listed]
+        is_array = kind_of_spec(entry) is Kind.ARRAY
+        self.bound["ListValue"] = ListValue
+        entries = listed if is_array else f"map({NUMPY_NAMES[entry.dtype]}, {listed})"
+        text = f"ListValue.of({entries})"
+        if not runs:
+            return text
+        name = self.new_name(tensor.op.name)
+        self.line(f"{name} = {text}")
+        self.define(tensor, name, Kind.ARRAY)
+        return name
 
     def _bound_number(self, tensor: SymbolicTensor, kind: Kind, number: str) -> str:
         """Return the name of the NumPy scalar of a literal, bound once."""
@@ -307,10 +353,10 @@ class Printer:
         return self._unboxed(tensor, Kind.TRUTH)
 
     def _unboxed(self, tensor: SymbolicTensor, kind: Kind) -> str:
-        found, function = self.find(tensor, kind), _FUNCTIONS[kind]
+        found = self.find(tensor, kind)
         if found is not None:
             return found
-        held = self.find(tensor, Kind.ARRAY)
+        held, function = self.find(tensor, Kind.ARRAY), _FUNCTIONS[kind]
         assert held is not None, tensor
         name = self.new_name(f"{held}_{function}" if held.isidentifier() else tensor.op.name)
         self.line(f"{name} = {function}({held})")

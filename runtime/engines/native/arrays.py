@@ -13,6 +13,7 @@ from typing import Any
 from llvmlite import ir
 
 from runtime.core.dtypes import DType
+from runtime.core.spec import TensorSpec
 from runtime.engines.native.types import INT64
 
 Dim = Any
@@ -141,6 +142,36 @@ class Vector:
         return (len(self.numbers),)
 
 
+@dataclass(frozen=True, eq=False)
+class Items:
+    """A list that a loop owns, in memory that grows.
+
+    Attributes:
+      memory: its entries, one after the other; the first of `dims` means nothing.
+      length: the variable of the number of entries.
+      spec: the spec of an entry, of static shape.
+    """
+
+    memory: Buffer
+    length: ir.Value
+    spec: TensorSpec
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """A list that no loop owns.
+
+    Attributes:
+      values: its last entries, numbers and views.
+      spec: their spec; None: there are none.
+      unwritten: how many entries before them were not written.
+    """
+
+    values: tuple[Any, ...]
+    spec: TensorSpec | None
+    unwritten: ir.Value
+
+
 def is_equal(one: Dim, other: Dim) -> bool:
     """Return whether two lengths are known to be equal."""
     return one is other or (type(one) is int and type(other) is int and one == other)
@@ -200,6 +231,8 @@ def views(value: Any) -> Iterator[View]:
     """Yield the views that a value reads."""
     if isinstance(value, View):
         yield value
+    elif isinstance(value, Entries):
+        yield from (each for each in value.values if isinstance(each, View))
     elif isinstance(value, Lazy):
         if value.view is not None:
             yield value.view

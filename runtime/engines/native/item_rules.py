@@ -161,16 +161,9 @@ class _Window:
         return build.select(none, INT64(0), distance)
 
 
-def _finished(lowering: Lowering, view: View) -> Value:
-    """Return an array; one without axes as a number."""
-    if view.dims:
-        return view
-    return lowering.elements.load(view.dtype, lowering.elements.base(view))
-
-
 def _slice(lowering: Lowering, op: Operation) -> Value | None:
     found = window(lowering, op, lowering.array(op.inputs[0]))
-    return None if found is None else _finished(lowering, found)
+    return None if found is None else lowering.elements.finished(found)
 
 
 def _update(lowering: Lowering, op: Operation) -> Value | None:
@@ -211,7 +204,7 @@ def _rows(lowering: Lowering, op: Operation) -> Value | None:
         return view.part(view.dims[1:], view.strides[1:], offset)
 
     if not is_array(position_):
-        return _finished(lowering, row(lowering.scalar(position_)))
+        return lowering.elements.finished(row(lowering.scalar(position_)))
     indices = lowering.array(position_)
     dims = (*indices.dims, *view.dims[1:])
     result = elements.whole(elements.memory.new(dims, view.dtype))
@@ -260,7 +253,7 @@ def _unstacked(lowering: Lowering, op: Operation) -> Value | None:
         return None
     others = [i for i in range(len(view.dims)) if i != axis]
     parts = (_part(lowering, view, axis, i, 1) for i in range(op.attrs["num"]))
-    return [_finished(lowering, part.along(others)) for part in parts]
+    return [lowering.elements.finished(part.along(others)) for part in parts]
 
 
 def _reshaped(lowering: Lowering, op: Operation) -> Value | None:
@@ -276,7 +269,7 @@ def _reshaped(lowering: Lowering, op: Operation) -> Value | None:
         return None
     if not view.is_contiguous:
         view = lowering.elements.copied(view)
-    return _finished(lowering, lowering.elements.reshaped(view, dims))
+    return lowering.elements.finished(lowering.elements.reshaped(view, dims))
 
 
 def _dims_with_rest(lowering: Lowering, op: Operation, view: View) -> Sequence[Dim] | None:
@@ -321,7 +314,7 @@ def _squeezed(lowering: Lowering, op: Operation) -> Value | None:
     if any(not is_equal(view.dims[axis], 1) for axis in gone):
         return None
     left = [axis for axis in range(rank) if axis not in gone]
-    return _finished(lowering, view.along(left))
+    return lowering.elements.finished(view.along(left))
 
 
 def _static_dims(op: Operation) -> tuple[int, ...] | None:

@@ -26,6 +26,8 @@ from runtime.engines.limits import TooLong, Unsupported
 from runtime.engines.native.arrays import (
     Buffer,
     Dim,
+    Entries,
+    Items,
     Lazy,
     Vector,
     View,
@@ -35,12 +37,13 @@ from runtime.engines.native.arrays import (
     views,
 )
 from runtime.engines.native.elements import Elements
+from runtime.engines.native.items import Lists
 from runtime.engines.native.memory import Memory
 from runtime.engines.native.numbers import Numbers
 from runtime.engines.native.rounds import Rounds
 from runtime.engines.native.turns import Turns
 from runtime.engines.native.types import INT64, type_of
-from runtime.engines.ownership import taken_over
+from runtime.engines.ownership import owned_list, taken_over
 from runtime.passes.rewriting import holds
 
 _LONGEST = 2000
@@ -140,6 +143,8 @@ class Lowering:
       numbers: emits computations on numbers.
       memory: allocates arrays.
       elements: emits loops over the elements of arrays.
+      lists: emits lists.
+      loops: how many loops are around the current operation.
     """
 
     def __init__(self, numbers: Numbers, memory: Memory, turns: Turns, rules: Rules) -> None:
@@ -148,6 +153,8 @@ class Lowering:
         self.numbers = numbers
         self.memory = memory
         self.elements = Elements(numbers, memory, turns, self._needed)
+        self.lists = Lists(self.elements)
+        self.loops = 0
         self._rounds = Rounds(self.elements)
         self._turns = turns
         self._rules = rules
@@ -155,6 +162,7 @@ class Lowering:
         self._versions = itertools.count(1)
         self._writes: list[tuple[Buffer, int]] = []
         self._constants: dict[int, View] = {}
+        self._in_place: set[int] = set()
 
     # ---- values ----
 
@@ -165,6 +173,8 @@ class Lowering:
     def checked(self, tensor: SymbolicTensor) -> Value:
         """Return the value of a tensor. Raises Unsupported if it has none."""
         value = self.held(tensor)
+        if isinstance(value, Items | Entries):
+            raise Unsupported(f"the list {tensor.op.name} as a value")
         if isinstance(value, Deferred) and value.op.definition is CONST:
             return self._constant(value.op)
         if isinstance(value, Deferred):
@@ -236,7 +246,11 @@ class Lowering:
         """
         with self._scope(graph, operands, len(graph.inputs) if kept is None else kept) as scope:
             self.operations(graph, scope)
-            return [self.checked(tensor) for tensor in graph.outputs]
+            return [self._output(tensor) for tensor in graph.outputs]
+
+    def _output(self, tensor: SymbolicTensor) -> Value:
+        value = self.held(tensor)
+        return value if isinstance(value, Items | Entries) else self.checked(tensor)
 
     def operations(self, graph: Graph, scope: Scope) -> None:
         """Lower the operations of a graph. Raises TooLong at one before which the code is long.
@@ -431,6 +445,8 @@ class Lowering:
         self, tensor: SymbolicTensor, values: Sequence[Value], join: _Join
     ) -> Callable[[], Value]:
         """Assign the results of both branches to one place; return what reads it afterwards."""
+        if isinstance(values[0], Items | Entries):
+            return self._merged_list(values, join)
         if isinstance(values[0], ir.Value):
             variable = self.memory.variable(type_of(tensor.spec.dtype))
             for value in join.each(self.build, values):
@@ -441,6 +457,19 @@ class Lowering:
         if are_whole and one.buffer is other.buffer:
             return lambda: self.elements.whole(one.buffer)
         return self._chosen_array(tensor, values, join)
+
+    def _merged_list(self, values: Sequence[Items | Entries], join: _Join) -> Callable[[], Value]:
+        """Copy the list of either branch, unless both are one list that the branches change."""
+        one, other = values
+        spec = one.spec or other.spec
+        if one is other:
+            return lambda: one
+        if spec is None or other.spec not in (None, spec):
+            raise Unsupported("a choice between lists of unknown or several types")
+        items = self.lists.new(spec)
+        for value in join.each(self.build, values):
+            self.lists.assign(items, value)
+        return lambda: items
 
     def _chosen_array(
         self, tensor: SymbolicTensor, values: Sequence[Value], join: _Join
@@ -471,6 +500,7 @@ class Lowering:
             for i, start in enumerate(self._settle(op.inputs[:count]))
         ]
         turns = self._turns.begin(self._most_iterations(op))
+        self.loops += 1
         head, inside, after = (build.append_basic_block() for _ in range(3))
         build.branch(head)
         build.position_at_end(head)
@@ -478,6 +508,7 @@ class Lowering:
         build.cbranch(goes_on, inside, after)
         build.position_at_end(inside)
         outputs = self.graph(body, [*map(self._rounds.now, state), *captured], count)
+        self.loops -= 1
         kept = [view.buffer for value in (*captured, *state) for view in views(value)]
         for home in self._rounds.end(state, outputs, kept):
             self._renew(home)
@@ -506,6 +537,8 @@ class Lowering:
         tensor = op.inputs[place]
         if tensor.spec.dims is None or op.outputs[place].spec.dims is None:
             raise Unsupported(f"{op.outputs[place].op.name}, whose rank is unknown")
+        if isinstance(self.held(tensor), Items | Entries):
+            return self._begun_list(op, place)
         value = self.checked(tensor)
         if isinstance(value, ir.Value):
             variable = self.memory.variable(type_of(tensor.spec.dtype))
@@ -524,6 +557,23 @@ class Lowering:
         if is_free and all(v.buffer is not buffer for each in shared for v in views(each)):
             return buffer
         return self.elements.copied(view).buffer
+
+    def _begun_list(self, op: Operation, place: int) -> Items:
+        """Return the list that a loop, or one around it, owns."""
+        held = self.held(op.inputs[place])
+        if self.is_in_place(op.outputs[place]) and isinstance(held, Items):
+            return held
+        owned = owned_list(op, place)
+        if owned is None:
+            raise Unsupported("a list of which the program needs several versions")
+        self._in_place.update(owned.before)
+        items = self.lists.new(owned.entry)
+        self.lists.assign(items, held)
+        return items
+
+    def is_in_place(self, tensor: SymbolicTensor) -> bool:
+        """Return whether a tensor is a list that an operation changes in place."""
+        return id(tensor) in self._in_place
 
 
 def _inlined(lowering: Lowering, op: Operation) -> list[Value]:

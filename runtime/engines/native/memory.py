@@ -7,7 +7,7 @@ on demand. All of it is released where the function returns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from llvmlite import ir
@@ -125,27 +125,36 @@ class Memory:
 
     def _grown(self, dims: tuple[Dim, ...], dtype: DType) -> Buffer:
         """Return memory that is enlarged here if it is too small."""
-        place = self.variable(POINTER, NULL)
-        capacity = self.variable(INT64, INT64(0))
-        self._growing.append((place, capacity))
-        buffer = Buffer(place, dims, dtype, Storage(True, True, capacity))
+        buffer = self.growing(dims, dtype)
         self.grow(buffer)
         return buffer
 
+    def growing(self, dims: tuple[Dim, ...], dtype: DType) -> Buffer:
+        """Return memory that is empty before other code enlarges it."""
+        place = self.variable(POINTER, NULL)
+        capacity = self.variable(INT64, INT64(0))
+        self._growing.append((place, capacity))
+        return Buffer(place, dims, dtype, Storage(True, True, capacity))
+
     def grow(self, buffer: Buffer) -> None:
         """Enlarge memory to the size of the array."""
-        build, capacity = self._build, buffer.storage.capacity
+        build = self._build
         size: ir.Value = INT64(bytes_of(buffer.dtype))
         for dim in buffer.dims:
             both = build.umul_with_overflow(size, constant(dim))
             self._numbers.fail_if(build.extract_value(both, 1))
             size = build.extract_value(both, 0)
+        self.reserve(buffer, size, lambda: size)
+
+    def reserve(self, buffer: Buffer, size: ir.Value, wanted: Callable[[], ir.Value]) -> None:
+        """Enlarge memory of less than `size` bytes to the wanted number of bytes."""
+        build, capacity = self._build, buffer.storage.capacity
         with build.if_then(build.icmp_unsigned(">", size, build.load(capacity, typ=INT64))):
-            held = build.load(buffer.place, typ=POINTER)
-            found = self._call("PyMem_RawRealloc", held, size)
+            held, new = build.load(buffer.place, typ=POINTER), wanted()
+            found = self._call("PyMem_RawRealloc", held, new)
             self._numbers.fail_if(build.icmp_unsigned("==", found, NULL))
             build.store(found, buffer.place)
-            build.store(size, capacity)
+            build.store(new, capacity)
 
     def address(self, buffer: Buffer) -> ir.Value:
         """Return the address of the first element."""

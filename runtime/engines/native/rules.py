@@ -1,4 +1,4 @@
-"""Rules of the lowering: reductions, products, lists, ranges and functions of Python."""
+"""Rules of the lowering: reductions, products, ranges and functions of Python."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from llvmlite import ir
 from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
-from runtime.engines.counting import filled_by
 from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import View, known_count
 from runtime.engines.native.item_rules import ITEM_RULES
+from runtime.engines.native.list_rules import LIST_RULES
 from runtime.engines.native.lowering import Deferred, Lowering, Rule, Value, is_array
 from runtime.engines.native.products import product
 from runtime.engines.native.reductions import Reduction, pairwise, position
@@ -142,26 +142,7 @@ def _product(lowering: Lowering, op: Operation) -> Value | None:
     return product(lowering.elements, a, b)
 
 
-# ---- lists and ranges ----
-
-
-def _new_list(lowering: Lowering, op: Operation) -> Value:
-    """Return an array for a list that a loop fills and that is only stacked."""
-    row = filled_by(op)
-    if row is None or not has_type(row.spec.dtype):
-        raise Unsupported("a list that is not filled in order")
-    dims = (int(op.inputs[0].op.attrs["value"]), *(row.spec.dims or ()))
-    return lowering.elements.whole(lowering.elements.memory.new(dims, row.spec.dtype))
-
-
-def _set_entry(lowering: Lowering, op: Operation) -> Value:
-    held, index, item = op.inputs
-    elements, value = lowering.elements, lowering.operand(item)
-    view = lowering.writable(held)
-    wide = lowering.numbers.converted(lowering.scalar(index), index.spec.dtype, dtypes.int64)
-    offset = elements.times(wide, view.strides[0])
-    elements.assign(view.part(view.dims[1:], view.strides[1:], offset), value)
-    return lowering.written(view)
+# ---- ranges ----
 
 
 def _count(lowering: Lowering, op: Operation) -> Value | None:
@@ -252,6 +233,7 @@ _OF_LIBRARY = {
 
 RULES: dict[Emit, Rule] = {
     **ITEM_RULES,
+    **LIST_RULES,
     **SOFTMAX_RULES,
     **SCATTER_RULES,
     **WINDOW_RULES,
@@ -268,9 +250,6 @@ RULES: dict[Emit, Rule] = {
     Emit.ARGMIN: _extreme_position,
     Emit.SORTED: _sorted,
     Emit.PRODUCT: _product,
-    Emit.NEW_LIST: _new_list,
-    Emit.SET_ENTRY: _set_entry,
-    Emit.STACK: _same,
     Emit.COUNT: _count,
     Emit.ASSERT: _raised,
     Emit.RAISE: _raised,

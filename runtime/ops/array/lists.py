@@ -11,6 +11,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import IncompatibleShapesError, InvalidArgumentError
+from runtime.core.list_values import ListValue
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import ANY, EXACT, INDEX, DTypes, Emit, Failure, sample
 from runtime.core.operation import Operation
@@ -19,7 +20,6 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.array.list_values import ListValue
 from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.node_forms import Place, dims_array
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.ops.array.list_values import ListValue
+from runtime.core.list_values import ListValue
 
 
 def test_write_read_stack():

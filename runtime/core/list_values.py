@@ -84,8 +84,21 @@ class ListValue:
         return self._stored(self.size, value, self.size + 1)
 
     def resized(self, size: int) -> ListValue:
-        """Return the list truncated or extended by entries not written."""
+        """Return the list truncated or extended by entries not written.
+
+        Raises: ListBoundsError if the size is negative.
+        """
+        if size < 0:
+            raise ListBoundsError.of(f"a list cannot have the size {size}")
         return ListValue(self._storage, min(self._filled, size), size)
+
+    def numbers(self, zero: complex) -> list[Any]:
+        """Return all entries, scalars, as Python numbers; `zero` for one not written."""
+        return [zero if entry is None else entry.item() for entry in self.entries()]
+
+    def arrays(self, zeros: Array) -> list[Any]:
+        """Return all entries; `zeros` for one not written."""
+        return [zeros if entry is None else entry for entry in self.entries()]
 
     def entries(self) -> list[Any]:
         """Return all entries; None for one not written."""

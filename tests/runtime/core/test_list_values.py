@@ -2,7 +2,10 @@
 
 import threading
 
-from runtime.ops.array.list_values import ListValue
+import numpy as np
+import pytest
+
+from runtime.core.list_values import ListBoundsError, ListValue
 
 
 def test_threads_that_append_to_one_list_do_not_see_entries_of_each_other():
@@ -22,3 +25,14 @@ def test_threads_that_append_to_one_list_do_not_see_entries_of_each_other():
         thread.join()
     assert found == {name: [0, *((name, number) for number in range(200))] for name in "abcd"}
     assert begun.entries() == [0]
+
+
+def test_length_is_not_negative():
+    with pytest.raises(ListBoundsError, match="cannot have the size -1"):
+        ListValue.of([1]).resized(-1)
+
+
+def test_entries_that_are_not_written_are_the_given_ones():
+    items = ListValue.of([np.float64(2)]).resized(2)
+    assert items.numbers(0.5) == items.arrays(0.5) == [2.0, 0.5]
+    assert [type(each) for each in items.numbers(0.5)] == [float, float]

@@ -1,0 +1,203 @@
+"""Lists that a loop owns are lists of Python in the plan."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from tests.runtime.engines.updates import agree, numbers
+
+
+def even_numbers(n):
+    found = []
+    for i in range(n):
+        if i % 2 == 0:
+            found.append(i)
+    return tf.stack(found)
+
+
+def sums_of_rows(x):
+    sums = []
+    total = tf.zeros([3])
+    for row in x:
+        total += row
+        if total[0] > -10.0:
+            sums.append(total)
+    return tf.stack(sums)
+
+
+def count_down(n):
+    waiting, total = [n], 0
+    while waiting:
+        i = waiting.pop()
+        total += i
+        if i > 1:
+            waiting.append(i - 1)
+            waiting.append(i // 2)
+    return total, len(waiting)
+
+
+def replaced(n):
+    items = [n, n]
+    for i in range(n):
+        items.append(i)
+        items[i] = items[-1] + items[0]
+    return tf.stack(items)
+
+
+def primes(n):
+    found = []
+    for number in range(2, n):
+        is_prime = True
+        for divisor in found:
+            if number % divisor == 0:
+                is_prime = False
+                break
+        if is_prime:
+            found.append(number)
+    return tf.stack(found)
+
+
+def truths(x):
+    signs = []
+    for each in x:
+        if each > -1.0:
+            signs.append(each > 0.0)
+    return tf.stack(signs)
+
+
+N = np.int32(9)
+
+
+@pytest.mark.parametrize(
+    ("function", "argument"),
+    [
+        (even_numbers, N),
+        (sums_of_rows, numbers(5, 3)),
+        (count_down, N),
+        (replaced, N),
+        (primes, np.int32(30)),
+        (truths, numbers(7)),
+    ],
+)
+def test_list_that_only_the_loop_changes_is_a_list_of_python(function, argument):
+    _, text = agree(function, argument)
+    assert ".append(" in text, text
+    rounds = re.split(r"\n    (?:for|while) ", text)[1]
+    assert "TensorList" not in rounds, text
+
+
+def both_versions(n):
+    items, total = [n], 0
+    for i in range(n):
+        last = [i]
+        longer = items + last
+        items.append(i + 1)
+        total += longer[-1]
+    return tf.stack(items), total
+
+
+def returned_in_a_round(n):
+    items, kept = [n], [n]
+    for i in range(n):
+        items.append(i)
+        if i % 2 == 0:
+            kept = list(items)
+    return tf.stack(items), tf.stack(kept)
+
+
+@pytest.mark.parametrize("function", [both_versions, returned_in_a_round])
+def test_list_of_which_an_earlier_version_is_read_stays_as_it_is(function):
+    _, text = agree(function, N)
+    assert "TensorListPushBack" in text, text
+
+
+def test_list_of_two_loops_is_copied_once_by_each():
+    def function(n):
+        items = []
+        for i in range(n):
+            items.append(i)
+        for i in range(n):
+            items.append(i * i)
+        return tf.stack(items)
+
+    _, text = agree(function, N)
+    assert text.count(".append(") == 2
+    assert text.count(" = []") == text.count(".copy()") == 1
+
+
+def test_inner_loop_does_not_copy_a_list_that_the_outer_one_cannot_own():
+    def function(n):
+        items, total = [n], 0
+        for i in range(n):
+            last = [i]
+            longer = items + last
+            total += longer[-1]
+            for j in range(i):
+                items.append(j)
+        return tf.stack(items), total
+
+    _, text = agree(function, N)
+    assert ".append(" not in text, text
+
+
+def test_values_that_a_gradient_needs_are_a_list_of_python():
+    def function(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            product = x
+            while product < 100.0:
+                product = product * x
+        return tape.gradient(product, x)
+
+    _, text = agree(function, np.float32(1.5))
+    assert ".append(" in text, text
+    assert "TensorList" not in text, text
+
+
+def test_list_that_a_later_loop_gives_to_a_kernel_is_converted_once():
+    def function(n):
+        items, sums = [n], 0
+        for i in range(n):
+            items.append(i)
+        for i in range(n):
+            last = [i]
+            longer = items + last
+            sums += longer[-1]
+        return sums
+
+    _, text = agree(function, N)
+    assert text.count("ListValue.of(") == 1, text
+    assert text.index("ListValue.of(") < text.rindex("in range("), text
+
+
+def test_entries_that_nothing_wrote_are_zeros():
+    def function(n):
+        items = tf.TensorArray(tf.int32, 0, dynamic_size=True, element_shape=[])
+        for i in tf.range(n):
+            items = items.write(2 * i, i + 1)
+        return items.stack()
+
+    (got,), text = agree(function, np.int32(3))
+    assert "+= [0] *" in text, text
+    assert got.tolist() == [1, 0, 2, 0, 3]
+
+
+@pytest.mark.parametrize("index", [-4, 3])
+def test_index_out_of_bounds_is_the_error_of_the_kernel_at_the_line(index):
+    @tf.function
+    def function(n, index):
+        items = tf.TensorArray(tf.int32, 0, dynamic_size=True, element_shape=[])
+        total = 0
+        for i in tf.range(n):
+            items = items.write(i, i)
+            if i == 2:
+                total += items.read(index)
+        return total
+
+    with pytest.raises(tf.errors.OutOfRangeError, match=f"(?s)index {index} .*in function"):
+        function(3, tf.constant(index))
+    assert function(3, tf.constant(1)) == 1
