@@ -36,6 +36,11 @@ def future_flags(code: CodeType) -> int:
     return code.co_flags & _FUTURE
 
 
+def evaluates_annotations(code: CodeType) -> bool:
+    """Return whether a code object was compiled without `from __future__ import annotations`."""
+    return not code.co_flags & __future__.annotations.compiler_flag
+
+
 def code_objects(code: CodeType) -> Iterator[CodeType]:
     """Yield a code object and, recursively, those of its inner functions."""
     yield code

@@ -20,6 +20,7 @@ class Enclosing:
       plain: names of modules, or of their members, that are never converted.
       bound: names that its module binds.
       partial: globals, and as `.name` attributes, that may be unassigned where they are read.
+      annotates: whether it evaluates annotations (not `from __future__ import annotations`).
     """
 
     free: frozenset[str] = frozenset()
@@ -27,6 +28,7 @@ class Enclosing:
     plain: frozenset[str] = frozenset()
     bound: frozenset[str] = frozenset()
     partial: frozenset[str] = frozenset()
+    annotates: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,9 @@ def _rewritten(
     else:
         bound, plain = enclosing.bound, enclosing.plain
         assigned, partial = bound - plain, enclosing.partial
-        module = ModuleNames(bound, plain=plain, assigned=assigned, partial=partial)
+        module = ModuleNames(
+            bound, plain=plain, assigned=assigned, partial=partial, annotates=enclosing.annotates
+        )
         outside = FunctionScope.outside(module, enclosing.free)
     around = rewriter.outside(outside)
     return rewriter, rewriter.statements(tree.body, syntax.body, "", around)

@@ -333,8 +333,7 @@ class _Visitor:
 
     def visit_TypeAlias(self, node: gast.TypeAlias) -> None:
         self.visit(node.name)
-        inner = effects_of(node.value, *getattr(node, "type_params", ()))
-        self._takes(inner, bound=_type_parameters(node))
+        self._type_scope(node, [node.value])
 
     def visit_FunctionDef(self, node: gast.FunctionDef) -> None:
         self.effects.writes[node.name] = None
@@ -351,12 +350,13 @@ class _Visitor:
         self.each(node.args.kw_defaults)
         inner = effects_of(*body)
         bound = set(parameters(node.args)) | _type_parameters(node)
-        self._takes(effects_of(*annotations), bound=_type_parameters(node))
+        self._type_scope(node, annotations)
         self._takes(inner, bound=bound)
 
     def visit_ClassDef(self, node: gast.ClassDef) -> None:
         self.effects.writes[node.name] = None
         self.each(node.decorator_list)
+        self._type_scope(node, [])
         self.each(node.bases)
         self.each(keyword.value for keyword in node.keywords)
         visitor = _Visitor(annotates=True)
@@ -368,6 +368,11 @@ class _Visitor:
         self.effects.rebound_by_calls |= inner.nonlocals & inner.writes.keys()
         self.effects.rebound_by_calls |= inner.rebound_by_calls
         self.effects.shown |= inner.shown
+
+    def _type_scope(self, node: gast.AST, parts: list[Any]) -> None:
+        """Visit parts of a definition, and the bounds and defaults of its type parameters."""
+        inner = effects_of(*parts, *(getattr(node, "type_params", None) or ()))
+        self._takes(inner, bound=_type_parameters(node))
 
     def _takes(self, inner: Effects, bound: set[str]) -> None:
         """Add the free variables of an inner function."""

@@ -36,6 +36,7 @@ class ModuleNames:
     plain: names of modules, or of things from modules, that are never converted.
     assigned: names that functions assign, declared `global`.
     partial: globals, and as `.name` attributes, that may be unassigned where they are read.
+    annotates: whether annotations are evaluated, not only kept as text.
     """
 
     bound: frozenset[str] = frozenset()
@@ -43,6 +44,7 @@ class ModuleNames:
     plain: frozenset[str] = frozenset()
     assigned: frozenset[str] = frozenset()
     partial: frozenset[str] = frozenset()
+    annotates: bool = True
 
     @classmethod
     def of(cls, module: gast.AST) -> ModuleNames:
@@ -68,7 +70,17 @@ class ModuleNames:
             frozenset({name for name, plain in imports.items() if plain} - changed),
             frozenset(changed),
             partial_names(module),
+            not any(map(_keeps_annotations, module.body)),
         )
+
+
+def _keeps_annotations(statement: gast.AST) -> bool:
+    """Return whether a statement is `from __future__ import annotations`."""
+    return (
+        isinstance(statement, gast.ImportFrom)
+        and statement.module == "__future__"
+        and any(alias.name == "annotations" for alias in statement.names)
+    )
 
 
 def _recursive(definitions: dict[str, Any]) -> set[str]:

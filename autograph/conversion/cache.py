@@ -17,7 +17,7 @@ from typing import Any
 from autograph import loading, staging
 from autograph.adapters.compiling import Compiled
 from autograph.boundary import boundary
-from autograph.code_objects import code_objects
+from autograph.code_objects import code_objects, evaluates_annotations
 from autograph.conversion import stored_texts
 from autograph.conversion.adoption import Adoption
 from autograph.conversion.guard import as_written, entry
@@ -75,6 +75,7 @@ def pipeline_text(
         plain=plain,
         bound=bound,
         partial=source.partial | partial_elsewhere(names),
+        annotates=evaluates_annotations(function.__code__),
     )
     return stored_texts.convert(source.text, source.filename, enclosing)
 

@@ -48,8 +48,8 @@ _CHILDREN: dict[type, tuple[str, ...]] = {
     cst.Index: ("value",),
     cst.Decorator: ("decorator",),
     cst.List: ("elements",),
-    cst.Param: ("default",),
-    cst.Parameters: ("posonly_params", "params", "kwonly_params"),
+    cst.Param: ("annotation", "default"),
+    cst.Parameters: ("posonly_params", "params", "star_arg", "kwonly_params", "star_kwarg"),
     cst.Raise: ("exc", "cause"),
     cst.Return: ("value",),
     cst.Set: ("elements",),
@@ -59,6 +59,9 @@ _CHILDREN: dict[type, tuple[str, ...]] = {
     cst.Subscript: ("value", "slice"),
     cst.SubscriptElement: ("slice",),
     cst.Tuple: ("elements",),
+    cst.TypeParam: ("param", "default"),
+    cst.TypeParameters: ("params",),
+    cst.TypeVar: ("bound",),
     cst.UnaryOperation: ("expression",),
     cst.FormattedString: ("parts",),
     cst.FormattedStringExpression: ("expression", "format_spec"),
@@ -254,6 +257,14 @@ class Context:
         self.in_closure, self.staged, self.convert_calls, self.definitions = before
 
     @contextmanager
+    def as_written(self) -> Iterator[None]:
+        """Surround the rewriting of types: only reads that may have no value change."""
+        before = self.staged, self.convert_calls
+        self.staged = self.convert_calls = False
+        yield
+        self.staged, self.convert_calls = before
+
+    @contextmanager
     def in_own_frame(self) -> Iterator[None]:
         """Surround the rewriting inside a comprehension that is a function of its own."""
         before = self.first_parameter
@@ -398,14 +409,56 @@ def rewrite_target(node: object, context: Context) -> Any:
     return context.inside(node) if rewrite is None else rewrite(node, context)
 
 
-@rewrites(cst.AnnAssign)
 def own_target(node: Any, context: Context) -> Any:
-    """Rewrite `x += value` and `x: T = value`."""
+    """Rewrite `x += value` and the value of `x: T = value`."""
     target = rewrite_target(node.target, context)
     value = None if node.value is None else context.rewrite(node.value)
     if target is node.target and value is node.value:
         return node
     return context.replaced(node, with_parts(node, target=target, value=value))
+
+
+@rewrites(cst.AnnAssign)
+def annotated_target(node: cst.AnnAssign, context: Context) -> Any:
+    """Rewrite `x: T = value`: a class evaluates the annotation, a function does not."""
+    changed = own_target(node, context)
+    if context.names is not None:
+        return changed
+    annotation = context.rewrite(node.annotation)
+    if annotation is node.annotation:
+        return changed
+    return context.replaced(node, with_parts(changed, annotation=annotation))
+
+
+@rewrites(cst.Annotation)
+def evaluated_annotation(node: cst.Annotation, context: Context) -> Any:
+    """Rewrite the reads in an annotation that may have no value."""
+    if not context.undefined or not context.scope.outer.annotates:
+        return node
+    with context.as_written():
+        value = context.rewrite(node.annotation)
+    if value is node.annotation:
+        return node
+    return context.replaced(node, with_parts(node, annotation=value))
+
+
+@rewrites(cst.TypeAlias)
+def type_alias(node: cst.TypeAlias, context: Context) -> Any:
+    """Rewrite the reads in `type X = T` that may have no value when it is evaluated, later."""
+    with context.as_written(), context.in_own_frame():
+        value = context.rewrite(node.value)
+    parameters = type_parameters(node.type_parameters, context)
+    if value is node.value and parameters is node.type_parameters:
+        return node
+    return context.replaced(node, with_parts(node, value=value, type_parameters=parameters))
+
+
+def type_parameters(node: cst.TypeParameters | None, context: Context) -> Any:
+    """Rewrite the reads in the bounds of type parameters, which are evaluated later."""
+    if node is None:
+        return None
+    with context.as_written(), context.in_own_frame():
+        return context.rewrite(node)
 
 
 @rewrites(cst.NamedExpr)

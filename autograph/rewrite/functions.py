@@ -28,7 +28,7 @@ from autograph.rewrite import (
     strings,
 )
 from autograph.rewrite.conditional_statements import lower_conditions
-from autograph.rewrite.expressions import Context, operator_call
+from autograph.rewrite.expressions import Context, operator_call, type_parameters
 from autograph.rewrite.jumps import JumpLowering
 from autograph.rewrite.matches import lower_matches
 from autograph.rewrite.spacing import with_parts
@@ -199,6 +199,7 @@ class FunctionRewriter:
             decorators=self._decorators(node, name, around),
             bases=[around.rewrite(each) for each in node.bases],
             keywords=[around.rewrite(each) for each in node.keywords],
+            type_parameters=type_parameters(node.type_parameters, around),
             body=self._suite(node.body, syntax.body, f"{name}.", own),
         )
 
@@ -297,6 +298,8 @@ class FunctionRewriter:
             node,
             decorators=self._decorators(node, name, around),
             params=around.rewrite(node.params),
+            returns=around.rewrite(node.returns),
+            type_parameters=type_parameters(node.type_parameters, around),
             body=writer.function_body(body),
         )
 

@@ -6,6 +6,7 @@ A program is the body of `f(x, log)`; it is run as it is, as converted text and 
 from __future__ import annotations
 
 import contextlib
+import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -599,7 +600,47 @@ PROGRAMS = {
             except Exception as error:
                 log.append(repr(error))
     """,
+    "an annotation of a function is evaluated": """
+        if x:
+            kind = int
+        def inner(y: kind, *z: kind, **others: kind) -> kind: ...
+        return inner.__annotations__
+    """,
+    "an annotation of a class is evaluated": """
+        if x:
+            kind = int
+        class Inner:
+            y: kind = 3
+        return Inner.__annotations__
+    """,
 }
+
+if sys.version_info >= (3, 12):
+    PROGRAMS |= {
+        "a type is evaluated when it is asked for": """
+            def asked(alias):
+                try:
+                    return alias.__value__
+                except NameError as error:
+                    return str(error)
+            type Early = kind
+            log.append(asked(Early))
+            if x:
+                kind = int
+            type Late[T] = dict[T, kind] if kind else x
+            class Inner:
+                type Inside = kind
+            return [str(asked(each)) for each in (Early, Late, Inner.Inside)]
+        """,
+        "the bound of a type parameter is evaluated when it is asked for": """
+            if x:
+                kind = x
+            def inner[T: kind](y: T): ...
+            class Inner[T: (int, kind)]: ...
+            log.append(inner.__type_params__[0].__bound__)
+            log.append(Inner.__type_params__[0].__constraints__)
+        """,
+    }
 
 
 def calls() -> Iterator[tuple[Any, list[Any]]]:
@@ -644,3 +685,11 @@ def test_the_converted_function(name: str) -> None:
 @pytest.mark.parametrize("name", ["an index may rebind what is indexed"])
 def test_an_item_of_what_is_rebound_stays(name: str) -> None:
     assert "set_item" not in autograph.convert_source(text_of(name))
+
+
+def test_an_annotation_that_is_kept_as_text_stays() -> None:
+    text = text_of("an annotation of a function is evaluated")
+    future = f"from __future__ import annotations\n{text}"
+    assert "y: kind, *z: kind, **others: kind) -> kind" in autograph.convert_source(future)
+    converted = autograph.to_graph(defined(future), source=text)
+    assert outcomes(converted) == outcomes(defined(future))
