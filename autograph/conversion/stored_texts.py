@@ -46,7 +46,7 @@ def convert(text: str, filename: str, enclosing: Enclosing) -> Conversion:
 
 def _sorted(enclosing: Enclosing) -> tuple[object, ...]:
     sets = (enclosing.free, enclosing.plain, enclosing.bound, enclosing.partial)
-    return (enclosing.class_name, *map(sorted, sets))
+    return (enclosing.class_name, enclosing.annotates, *map(sorted, sets))
 
 
 def _dumped(made: Conversion) -> bytes:

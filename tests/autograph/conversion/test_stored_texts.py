@@ -75,8 +75,9 @@ def test_a_stored_conversion_equals_the_new_one(place):
 def test_what_surrounds_a_function_is_part_of_the_key(place):
     stored_texts.convert(TEXT, "f.py", Enclosing())
     stored_texts.convert(TEXT, "f.py", Enclosing(partial=frozenset({"y"})))
+    stored_texts.convert(TEXT, "f.py", Enclosing(annotates=False))
     stored_texts.convert(TEXT + "\n", "f.py", Enclosing())
-    assert len(list(place.iterdir())) == 3
+    assert len(list(place.iterdir())) == 4
 
 
 def test_a_damaged_file_is_converted_again(place):
