@@ -87,9 +87,12 @@ class ForwardAccumulator:
                 if slope is not None
             ]
             total = add_n(moves) if moves else None
-        if total is not None:
-            return tape.gradient(total, direction)  # type: ignore[no-any-return]
-        return zeros_like(result) if unconnected is UnconnectedGradients.ZERO else None
+        if total is None:
+            return zeros_like(result) if unconnected is UnconnectedGradients.ZERO else None
+        # A rule of a program may give a slope that does not depend on the direction.
+        return tape.gradient(  # type: ignore[no-any-return]
+            total, direction, unconnected_gradients=unconnected
+        )
 
 
 def _require_fit(primal: Any, tangent: Tensor) -> None:

@@ -141,6 +141,7 @@ class Emit(enum.Enum):
     RECIPROCAL = "1 / x"
     RSQRT = "1 / np.sqrt(x)"
     SIGN = "np.sign(x)"
+    PRODUCT_OR_ZERO = "x * y if y else 0"
     RESHAPE = "x.reshape(dims)"
     TRANSPOSE = "x.transpose(axes)"
     NEW_AXIS = "x[None]"

@@ -476,11 +476,19 @@ def _sign(numbers: Numbers, dtype: DType, x: ir.Value) -> ir.Value:
     return build.select(build.fcmp_unordered("uno", x, x), x, found)
 
 
+def _product_or_zero(numbers: Numbers, dtype: DType, x: ir.Value, y: ir.Value) -> ir.Value:
+    """Return the product, and 0 where `y` is 0, even if `x` is infinite or NaN there."""
+    none = _float(dtype, y, 0.0)
+    is_zero = numbers.compare("==", dtype, y, none)
+    return numbers.builder.select(is_zero, none, numbers.product(dtype, x, y))
+
+
 _BY_EMIT: dict[Emit | None, Rule] = {
     Emit.LOGISTIC: lambda numbers, dtype, x: Functions(numbers.builder).logistic(x),
     Emit.RECIPROCAL: lambda numbers, dtype, x: numbers.builder.fdiv(_float(dtype, x, 1.0), x),
     Emit.RSQRT: _reciprocal_root,
     Emit.SIGN: _sign,
+    Emit.PRODUCT_OR_ZERO: _product_or_zero,
     **{emit: _python_shifted(emit) for emit in (Emit.LEFT_SHIFT, Emit.RIGHT_SHIFT)},
 }
 """Rules of computations that are no function of NumPy."""

@@ -18,6 +18,7 @@ from runtime.core.opdef import (
     NUMERIC,
     NUMERIC_OR_STRING,
     REAL,
+    Emit,
     Failure,
     Grad,
     Overflow,
@@ -94,6 +95,13 @@ def _no_nan(xp: Namespace, x: Array, y: Array) -> Array:
     if xp is np and not zero.any():
         return x / y
     return xp.where(zero, x.dtype.type(0), x / xp.where(zero, y.dtype.type(1), y))
+
+
+def _product_or_zero(xp: Namespace, x: Array, y: Array) -> Array:
+    zero = y == 0
+    if xp is np and not zero.any():
+        return x * y
+    return xp.where(zero, x.dtype.type(0), x * y)
 
 
 def _to_the_taken(op: str) -> Grad:
@@ -210,13 +218,14 @@ _divide_no_nan = _rows.binary(
 )
 multiply_no_nan: Binary = _rows.binary(
     "multiply_no_nan",
-    lambda xp, x, y: xp.where(y == 0, x.dtype.type(0), x * y),
+    _product_or_zero,
     None,
     "Product that is 0 where `y` is 0, even if `x` is infinite or NaN there.",
     '[float("inf"), 2.0], [0.0, 4.0] -> [0. 8.]',
     op="MulNoNan",
     label="multiply_no_nan",
-    grad=lambda g, z, x, y: (multiply_no_nan(g, y), multiply_no_nan(x, g)),
+    grad=lambda g, z, x, y: (multiply_no_nan(g, conj(y)), multiply_no_nan(conj(x), g)),
+    emit=Emit.PRODUCT_OR_ZERO,
 )
 floordiv = checked(
     _rows.binary(

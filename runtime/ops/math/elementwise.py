@@ -17,6 +17,7 @@ from runtime.core.opdef import (
     NUMERIC,
     REAL,
     Emit,
+    Grad,
     Kernel,
     PythonOperator,
     Ufunc,
@@ -26,7 +27,7 @@ from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
 from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import call, zeros_of
-from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Unary
+from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Slope, Unary
 from runtime.ops.math.complexes import complex as complex_
 from runtime.ops.math.complexes import conj, real
 
@@ -66,6 +67,14 @@ def _sigmoid(xp: Namespace, x: Array) -> Array:
         return _sigmoid(xp, x.astype("float32")).astype(x.dtype)
     one = x.dtype.type(1)
     return one / (one + xp.exp(-x))
+
+
+def _damped(slope: Slope) -> Grad:
+    """Return the rule of a slope that may be infinite: a gradient of 0 stays 0.
+
+    So a root that a branch, loop or `where` does not use gets 0, as in TensorFlow, not NaN.
+    """
+    return lambda g, y, x: (call("MulNoNan", conj(slope(x, y)), g),)
 
 
 negative = _rows.unary(
@@ -119,22 +128,24 @@ sqrt = _rows.unary(
     None,
     "Square root; NaN for a negative real number.",
     "[16.0, 2.0] ~> [4.     1.4142]",
-    grad=lambda g, y, x: (0.5 * g / conj(y),),
+    grad=_damped(lambda x, y: 0.5 / y),
 )
 rsqrt = _rows.unary(
     "rsqrt",
     lambda xp, x: (1 / xp.sqrt(x)).astype(x.dtype),
-    lambda x, y: -0.5 * (y * square(y)),
+    None,
     "Reciprocal of the square root, `1 / sqrt(x)`.",
     "[4.0, 0.25] -> [0.5 2. ]",
+    grad=_damped(lambda x, y: -0.5 * (y * square(y))),
     emit=Emit.RSQRT,
 )
 reciprocal = _rows.unary(
     "reciprocal",
     lambda xp, x: (1 / x).astype(x.dtype),
-    lambda x, y: -square(y),
+    None,
     "Reciprocal, `1 / x`.",
     "[4.0, -0.5] -> [ 0.25 -2.  ]",
+    grad=_damped(lambda x, y: -square(y)),
     emit=Emit.RECIPROCAL,
 )
 exp = _rows.unary(

@@ -27,6 +27,20 @@ def test_products_with_jacobians(run):
     assert float(still) == 0.0
 
 
+@pytest.mark.parametrize("run", [lambda f: f, tf.function])
+def test_a_slope_that_ignores_the_direction_moves_by_zeros(run):
+    @tf.custom_gradient
+    def flat(x):
+        return 2.0 * x, lambda upstream: tf.constant([3.0, 3.0])
+
+    def program(x):
+        with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as accumulator:
+            y = flat(x)
+        return accumulator.jvp(y, unconnected_gradients="zero")
+
+    assert run(program)(tf.constant([1.0, 2.0])).numpy().tolist() == [0.0, 0.0]
+
+
 def test_forward_over_backward_gives_products_with_hessians():
     x = tf.constant([1.0, 2.0])
     with tf.autodiff.ForwardAccumulator(x, tf.constant([1.0, 0.0])) as accumulator:

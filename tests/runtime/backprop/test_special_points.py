@@ -28,6 +28,16 @@ CASES = {
     "a tie of two operands": (tf.maximum, [[1, 2], [1, 3]], [[1, 0], [0, 1]]),
     "the absolute value of zero": (tf.abs, [[0, -2]], [[0, -1]]),
     "the root of zero": (tf.sqrt, [[0, 4]], [[INF, 0.25]]),
+    "a root that is not selected": (
+        lambda x: tf.where(x > 0, tf.sqrt(x) + tf.math.rsqrt(x), 0.0),
+        [[0, -1, 4]],
+        [[0, 0, 0.1875]],
+    ),
+    "a reciprocal that is not selected": (
+        lambda x: tf.where(x > 0, tf.math.reciprocal(x), x),
+        [[0, 2]],
+        [[1, -0.25]],
+    ),
     "a tie of elements": (tf.reduce_max, [[1, 3, 3]], [[0, 0.5, 0.5]]),
     "a product with one zero": (tf.reduce_prod, [[2, 0, 3]], [[0, 6, 0]]),
     "a product with two zeros": (tf.reduce_prod, [[2, 0, 0]], [[0, 0, 0]]),

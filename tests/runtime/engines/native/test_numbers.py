@@ -66,6 +66,11 @@ def test_operators_on_two_numbers(name, dtype):
     check_each(operator, edges(dtype), edges(dtype))
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_products_that_zero_wins(dtype):
+    check_each(tf.math.multiply_no_nan, edges(dtype), edges(dtype))
+
+
 @pytest.mark.parametrize("dtype", INTEGERS)
 @pytest.mark.parametrize("operator", [tf.math.floordiv, tf.math.floormod])
 def test_rounded_quotients_of_integers_fail_for_zero(operator, dtype):
