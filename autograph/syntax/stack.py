@@ -23,6 +23,9 @@ _STACK = 64 << 20
 _FRAMES_PER_CALL = 8
 """Maximum number of frames for one step of a recursion."""
 
+CONVERTING = "autograph"
+"""The name of these threads."""
+
 _here = threading.local()
 _sizing = Lock()
 
@@ -50,7 +53,7 @@ def on_own_stack(function: Callable[..., Any], /, *args: object, **kwargs: objec
         except BaseException as error:
             errors.append(error)
 
-    thread = threading.Thread(target=run, name="autograph")
+    thread = threading.Thread(target=run, name=CONVERTING)
     try:
         _start(thread)
     except RuntimeError:

@@ -28,6 +28,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from operator import is_not
 from pathlib import Path
 from types import FunctionType
@@ -45,8 +46,10 @@ from torch.fx.experimental.proxy_tensor import make_fx
 from autograph.adapters.names import CONVERSION_ERRORS
 from autograph.adapters.possibly import Held, read_outside
 from autograph.adapters.refusals import place_of, refusal
+from autograph.adapters.torch.compiler.passed import passing
 from autograph.adapters.torch.compiler.reachable import (
     CONSTANTS,
+    CONTEXT,
     FUNCTION,
     IDENTITY,
     LENGTH,
@@ -125,12 +128,17 @@ def call(function: Compiled, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
 
 
 def flatten(value: Any, leaves: list[Any]) -> Structure:
-    """Append the leaves of nested tuples, lists and dicts; return the structure around them."""
+    """Append the leaves of nested tuples, lists, dicts and partials; return the structure."""
     kind = type(value)
     if kind is list or isinstance(value, tuple):
         return (kind, *[flatten(each, leaves) for each in value])
     if kind is dict:
         return (dict, *[(key, flatten(each, leaves)) for key, each in value.items()])
+    if kind is partial:
+        return (
+            partial,
+            *[flatten(each, leaves) for each in (value.func, value.args, value.keywords)],
+        )
     leaves.append(_constant(value))
     return len(leaves) - 1
 
@@ -145,6 +153,9 @@ def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
     values = [unflatten(each, leaves) for each in parts]
     if kind is list:
         return values
+    if kind is partial:
+        function, args, kwargs = values
+        return partial(function, *args, **kwargs)
     return kind(*values) if hasattr(kind, "_fields") else kind(values)
 
 
@@ -172,6 +183,8 @@ def value_at(slot: Slot, leaves: Sequence[Any]) -> Any:
             value = value.__func__
         elif key is REFERENT:
             value = value()
+        elif key is CONTEXT:
+            value = value.get(None)
         elif key is VALUES:
             value = tuple(value.values())
         elif key is NAMES:
@@ -350,7 +363,7 @@ class _Trace:
             raise self._refusal(*_WITH_TANGENT)
         program = self._program
         walk, running = self._walk, Running()
-        before = walk.snapshot()
+        self._before = before = walk.snapshot()
         tensors = [slot.value for slot in program.tensors]
         try:
             # TorchDynamo's own trace would give this one its symbols for shapes.
@@ -408,7 +421,8 @@ class _Trace:
         given = list(map(found.of_leaf, self._leaves))
         args, kwargs = (unflatten(each, given) for each in self._structure)
         with traced_program(found.pairs(), found.own) as scope:
-            value = self._function.enter(*args, **kwargs)
+            with passing((args, kwargs), self._before.holds):
+                value = self._function.enter(*args, **kwargs)
             self._errors = [scope.left_out]
             if self._saves():
                 self._errors.append(scope.without_backward)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import builtins
+import contextvars
 import dataclasses
 import enum
 import functools
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from torch._dynamo import source as sources
 
 from autograph.adapters import refusals
 from autograph.adapters.names import is_compiled
@@ -72,6 +74,12 @@ REFERENT = "the referent"
 
 VALUES = "the values"
 """For those of a dict, some keys of which TorchDynamo cannot compare."""
+
+CONTEXT = "the value in this context"
+"""For that of a context variable; None where it was not set."""
+
+_GUARDS_CONTEXTS = hasattr(sources, "ContextVarGetSource")
+"""Whether TorchDynamo compares values of context variables: from PyTorch 2.15 on."""
 
 IDENTITY = "the identity"
 """For functions and classes in place of which TorchDynamo sees something else."""
@@ -156,6 +164,18 @@ class Reachable:
         for number, (key, item) in enumerate(zip(keys, items, strict=True)):
             self._add(slot.inside(key, item) if _is_constant(key) else values.inside(number, item))
 
+    def _add_context(self, slot: Slot, variable: contextvars.ContextVar[Any]) -> None:
+        value = variable.get(None)
+        if _GUARDS_CONTEXTS:
+            self._add(slot.inside(CONTEXT, value))
+        elif value is not None or _has_default(variable):
+            self.refused = refusals.refusal(
+                f"a compiled function reads `{slot.label}`, a context variable, which this version "
+                "of PyTorch does not compare at later calls.",
+                "Pass its value as an argument, or use PyTorch 2.15.",
+                place=self._where,
+            )
+
     def missing(self) -> Iterator[Slot]:
         """Yield where names are missing: the names of the namespace, or each name in a module."""
         for place in self._unhidden:
@@ -181,6 +201,8 @@ class Reachable:
             self.guarded.append(slot)
         elif isinstance(value, weakref.ReferenceType):
             self._add(slot.inside(REFERENT, referent_of(value)))
+        elif isinstance(value, contextvars.ContextVar):
+            self._add_context(slot, value)
         elif _is_container(value):
             self._add_items(slot, *_parts_of(value))
         elif isinstance(value, (set, frozenset)):
@@ -202,6 +224,14 @@ class Reachable:
         else:
             self._slots.setdefault(id(value), slot)
             self.guarded.append(slot)
+
+
+def _has_default(variable: contextvars.ContextVar[Any]) -> bool:
+    """Return whether a variable has a default besides None, which libraries give to theirs."""
+    try:
+        return contextvars.Context().run(variable.get) is not None
+    except LookupError:
+        return False
 
 
 def _is_container(value: object) -> bool:
@@ -313,10 +343,23 @@ def _reader_of_global(names: dict[str, Any], name: str) -> Callable[[], Any]:
     return types.FunctionType(code, names, "read")
 
 
+class _Namespace:
+    """The globals of a module as attributes, which TorchDynamo reads one by one.
+
+    It looks at all items of a dict; its own names come and go in globals meanwhile.
+    """
+
+
 def _reader_of_absent(names: dict[str, Any], name: str) -> Callable[[], Any]:
     """Return a function that gives None until a dict has a name: TorchDynamo guards that one."""
-    code = compile(f"lambda: names.get({name!r})", "<global>", "eval").co_consts[0]
-    return types.FunctionType(code, {"__builtins__": builtins, "names": names}, "read")
+    held: Any = names
+    text = f"lambda: names.get({name!r})"
+    if "__builtins__" in names and not hasattr(_Namespace, name):
+        held = _Namespace()
+        held.__dict__ = names
+        text = f"lambda: getattr(names, {name!r}, None)"
+    code = compile(text, "<global>", "eval").co_consts[0]
+    return types.FunctionType(code, {"__builtins__": builtins, "names": held}, "read")
 
 
 def _names_in(names: dict[str, Any], label: str) -> Slot:

@@ -7,14 +7,24 @@ most of the package, and calls a hundred of its functions.
 from __future__ import annotations
 
 import cProfile
+import queue
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from types import CodeType, FunctionType
+
+from autograph.syntax.stack import CONVERTING
+
+_OF_OTHER_THREADS = {ThreadPoolExecutor.submit.__code__, queue.Queue.get.__code__}
+"""Code that waits for what threads run that began before."""
 
 
 class Running:
     """The functions that ran; all of them if another profiler observes the program.
+
+    All of them count also if other threads compute for the program: a profiler sees its own only.
 
     >>> running = Running()
     >>> with running.noted():
@@ -31,22 +41,34 @@ class Running:
     def noted(self) -> Iterator[None]:
         """Surround code whose functions count."""
         profile = cProfile.Profile(subcalls=False, builtins=False)
+        of_threads = threading.getprofile()
+        threading.setprofile(self._began)
+        enabled = False
         try:
             # A second profiler would end the first one, or is an error of Python 3.12.
-            self._known = self._known and sys.getprofile() is None
-            if self._known:
+            if sys.getprofile() is None:
                 profile.enable()
+                enabled = True
         except ValueError:
-            self._known = False
+            pass
+        self._known = self._known and enabled
         try:
             yield
         finally:
-            if self._known:
+            threading.setprofile(of_threads)
+            if enabled:
                 profile.disable()
                 self._add(profile)
 
+    def _began(self, *_: object) -> None:
+        """Note a thread, at its first call, unless it converts for this one."""
+        if threading.current_thread().name != CONVERTING:
+            self._known = False
+        sys.setprofile(None)
+
     def _add(self, profile: cProfile.Profile) -> None:
-        codes = (each.code for each in profile.getstats())
+        codes = {each.code for each in profile.getstats()}
+        self._known = self._known and _OF_OTHER_THREADS.isdisjoint(codes)
         self._names |= {_name_of(code) for code in codes if isinstance(code, CodeType)}
 
     def has_run(self, function: FunctionType) -> bool:

@@ -2,10 +2,12 @@
 
 import array
 import collections
+import contextvars
 import functools
 import importlib
 import itertools
 import math
+import threading
 import types
 import weakref
 from typing import NamedTuple
@@ -16,6 +18,7 @@ import autograph
 from tests.autograph.adapters.torch.nets import Net, X, compiled
 
 torch = pytest.importorskip("torch")
+ConstantVariable = torch._dynamo.variables.ConstantVariable
 functional_call, jacrev = torch.func.functional_call, torch.func.jacrev
 
 pytestmark = pytest.mark.sample
@@ -49,6 +52,15 @@ def test_global_that_hides_a_built_in_name_is_read_anew(monkeypatch):
     assert float(made(torch.tensor(3.0))) == 12
     monkeypatch.setitem(globals(), "abs", lambda number: 3)
     assert float(made(torch.tensor(3.0))) == 27
+
+
+def test_other_globals_are_not_looked_at(monkeypatch):
+    # PyTorch's own come and go meanwhile: a loop over all of them may fail.
+    keys, is_literal = [], ConstantVariable.is_literal
+    noted = staticmethod(lambda key, *args: keys.append(key) or is_literal(key, *args))
+    monkeypatch.setattr(ConstantVariable, "is_literal", noted)
+    assert float(compiled(smallest)(torch.tensor(3.0))) == 12
+    assert "smallest" not in [key for key in keys if type(key) is str]
 
 
 def test_another_global_leads_to_no_new_trace(monkeypatch):
@@ -219,10 +231,12 @@ NUMBERS = itertools.count()
 PACKAGE = """
 import array
 import collections
+import contextvars
 import functools
 import importlib
 import itertools
 import math
+import threading
 import types
 import weakref
 import logging
@@ -466,3 +480,54 @@ def test_buffers_of_bytes_and_numbers_are_refused():
 
     with pytest.raises(TypeError, match=r"reads `numbers`, a buffer \(array\)"):
         compiled(autograph.convert()(f))(torch.ones(2))
+
+
+def bound():
+    return SCALE
+
+
+@autograph.convert()
+def with_a_thread(x):
+    found = []
+    thread = threading.Thread(target=lambda: found.append(bound()))
+    thread.start()
+    thread.join()
+    return x * found[0] if x.sum() > 0 else x
+
+
+def test_what_another_thread_of_the_program_reads_is_read_anew(monkeypatch):
+    made = compiled(with_a_thread)
+    assert made(torch.ones(2)).tolist() == [2, 2]
+    monkeypatch.setitem(globals(), "SCALE", 3.0)
+    assert made(torch.ones(2)).tolist() == [3, 3]
+
+
+context_scale = contextvars.ContextVar("context_scale", default=2.0)
+context_unset = contextvars.ContextVar("context_unset", default=None)
+
+
+@autograph.convert()
+def in_context(x):
+    scale = context_scale.get()
+    return x * scale if x.sum() > 0 else x
+
+
+@autograph.convert()
+def by_context(x):
+    return x if context_unset.get() is None and x.sum() > 0 else -x
+
+
+@pytest.mark.filterwarnings("ignore::autograph.FrozenValueWarning")
+def test_context_variable_is_read_anew_or_refused():
+    def calls():
+        made = compiled(in_context)
+        first = made(torch.ones(2)).tolist()
+        context_scale.set(3.0)
+        return first, made(torch.ones(2)).tolist()
+
+    if hasattr(torch._dynamo.source, "ContextVarGetSource"):
+        assert contextvars.copy_context().run(calls) == ([2, 2], [3, 3])
+    else:
+        with pytest.raises(TypeError, match="reads `context_scale`, a context variable"):
+            contextvars.copy_context().run(calls)
+    assert compiled(by_context)(torch.ones(2)).tolist() == [1, 1]

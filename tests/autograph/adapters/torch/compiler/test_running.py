@@ -2,8 +2,12 @@
 
 import cProfile
 import functools
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from autograph.adapters.torch.compiler.running import Running
+from autograph.syntax.stack import on_own_stack
 
 
 def called(x):
@@ -47,3 +51,47 @@ def test_under_another_profiler_all_functions_count():
         profile.disable()
     assert has_run(running) == [True, True]
     assert "reached" in str(profile.getstats())
+
+
+def in_a_thread():
+    thread = threading.Thread(target=called, args=(1,))
+    thread.start()
+    thread.join()
+
+
+def in_a_pool():
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(int).result()
+        running = Running()
+        with running.noted():
+            pool.submit(called, 1).result()
+    return running
+
+
+def by_a_queue():
+    tasks, results = queue.Queue(), queue.Queue()
+    thread = threading.Thread(target=lambda: results.put(called(tasks.get())))
+    thread.start()
+    running = Running()
+    with running.noted():
+        tasks.put(1)
+        results.get()
+    thread.join()
+    return running
+
+
+def test_what_other_threads_run_may_be_any_function():
+    running, before = Running(), threading.getprofile()
+    with running.noted():
+        in_a_thread()
+    assert threading.getprofile() is before
+    assert has_run(running) == [True, True]
+    assert has_run(in_a_pool()) == [True, True]
+    assert has_run(by_a_queue()) == [True, True]
+
+
+def test_threads_of_the_converter_do_not_count():
+    running = Running()
+    with running.noted():
+        on_own_stack(called, 1)
+    assert has_run(running) == [False, False]
