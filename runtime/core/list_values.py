@@ -92,6 +92,24 @@ class ListValue:
             raise ListBoundsError.of(f"a list cannot have the size {size}")
         return ListValue(self._storage, min(self._filled, size), size)
 
+    def removed(self, index: int) -> ListValue:
+        """Return the list without one entry; raises ListBoundsError if there is none."""
+        self.get(index)
+        entries = self.entries()
+        del entries[index]
+        return ListValue(entries, len(entries), len(entries))
+
+    def inserted(self, index: int, value: object) -> ListValue:
+        """Return the list with an entry before another one, or at the end.
+
+        Raises: ListBoundsError for another index.
+        """
+        if not 0 <= index <= self.size:
+            raise ListBoundsError.of(f"an entry cannot be inserted at {index} of {self.size}")
+        entries = self.entries()
+        entries.insert(index, value)
+        return ListValue(entries, len(entries), len(entries))
+
     def numbers(self, zero: complex) -> list[Any]:
         """Return all entries, scalars, as Python numbers; `zero` for one not written."""
         return [zero if entry is None else entry.item() for entry in self.entries()]

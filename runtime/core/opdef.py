@@ -129,6 +129,8 @@ class Emit(enum.Enum):
     LIST_OF_ROWS = "list(x)"
     PUSHED = "[*items, x]"
     RESIZED = "items[:n]"
+    REMOVED = "[*items[:i], *items[i + 1 :]]"
+    INSERTED = "[*items[:i], x, *items[i:]]"
     LENGTH = "len(items)"
     ENTRY_LIKE = "items[i] or np.zeros_like(x)"
     STACK_LIKE = "np.stack(items) or np.zeros_like(x)"

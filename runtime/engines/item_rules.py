@@ -12,6 +12,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.interpreter import gives_strings
 from runtime.engines.liveness import Entry, index_of
 from runtime.engines.printer import Kind, Printer, Rule, Step, kind_of
+from runtime.engines.ranges import Range
 
 
 def are(kind: Kind, *tensors: SymbolicTensor) -> bool:
@@ -27,8 +28,10 @@ def row(printer: Printer, op: Operation) -> bool:
     if not params.spec.dims or kind_of(position) is not Kind.INTEGER or gives_strings(op):
         return False
     x, i = printer.array(params), printer.integer(position)
-    printer.line(f"if not 0 <= {i} < len({x}): raise IndexError({i})", printer.step(op))
-    printer.result(op, f"{x}[{i}]")
+    if not printer.range_of(position).is_within(0, (params.spec.dims[0] or 0) - 1):
+        printer.line(f"if not 0 <= {i} < len({x}): raise IndexError({i})", printer.step(op))
+    kind = kind_of(op.outputs[0])
+    printer.result(op, f"{x}[{i}]" if kind is Kind.ARRAY else f"{x}.item({i})", kind)
     return True
 
 
@@ -38,8 +41,14 @@ def item_position(printer: Printer, op: Operation) -> bool:
     if not are(Kind.INTEGER, index, length):
         return False
     i, n = printer.integer(index), printer.integer(length)
-    printer.line(f"if not -{n} <= {i} < {n}: raise IndexError({i})", printer.step(op))
-    printer.result(op, f"{i} if {i} >= 0 else {i} + {n}", Kind.INTEGER)
+    values, size = printer.range_of(index), printer.range_of(length)
+    if not values.is_within(-size.least, size.least - 1):
+        printer.line(f"if not -{n} <= {i} < {n}: raise IndexError({i})", printer.step(op))
+    places = Range(0, max(size.most - 1, 0))
+    if values.least >= 0:
+        printer.define(op.outputs[0], i, Kind.INTEGER, places)
+    else:
+        printer.result(op, f"{i} if {i} >= 0 else {i} + {n}", Kind.INTEGER, values=places)
     return True
 
 

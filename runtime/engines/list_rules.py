@@ -124,6 +124,29 @@ def _shortens(printer: Printer, op: Operation) -> bool:
     return is_same and count is not None and bool(count >= 0)
 
 
+def removed(printer: Printer, op: Operation) -> bool:
+    """Emit `del` of an entry."""
+    name = _owned(printer, op)
+    if name is None:
+        return _with_plain_index(printer, op)
+    printer.line(f"del {name}[{_natural(printer, op, op.inputs[1])}]", printer.step(op))
+    printer.define(op.outputs[0], name, Kind.LIST)
+    return True
+
+
+def inserted(printer: Printer, op: Operation) -> bool:
+    """Emit `insert`."""
+    name = _owned(printer, op)
+    if name is None:
+        return _with_plain_index(printer, op)
+    i, item = printer.integer(op.inputs[1]), op.inputs[2]
+    if i != "0":
+        printer.line(f"if not 0 <= {i} <= len({name}): raise IndexError({i})", printer.step(op))
+    printer.line(f"{name}.insert({i}, {printer.as_kind(item, kind_of(item))})", printer.step(op))
+    printer.define(op.outputs[0], name, Kind.LIST)
+    return True
+
+
 def entry(printer: Printer, op: Operation) -> bool:
     """Emit `items[i]`."""
     name = _listed(printer, op)
@@ -170,6 +193,8 @@ LIST_RULES: dict[Emit, Rule] = {
     Emit.SET_ENTRY: set_entry,
     Emit.PUSHED: pushed,
     Emit.RESIZED: resized,
+    Emit.REMOVED: removed,
+    Emit.INSERTED: inserted,
     Emit.LENGTH: length,
     Emit.STACK: stacked,
 }

@@ -167,9 +167,17 @@ def index_of(op: Operation) -> tuple[Entry, ...] | None:
     if op.definition.emit not in _SLICES or op.outputs[0].spec.dtype is dtypes.string:
         return None
     begin, end, strides = map(vector_entries, op.inputs[1:4])
+    if begin is not None and _are_items(op, len(begin)):
+        end = begin  # an item has no end
     if begin is None or end is None or strides is None:
         return None
     return numpy_index(begin, end, strides, op.attrs)
+
+
+def _are_items(op: Operation, count: int) -> bool:
+    """Return whether no entry of an index is a slice."""
+    masks = (op.attrs.get(f"{name}_mask", 0) for name in ("ellipsis", "new_axis"))
+    return not any(masks) and op.attrs.get("shrink_axis_mask") == (1 << count) - 1
 
 
 def bounds_in(index: Iterable[Entry]) -> Iterator[int | SymbolicTensor]:

@@ -30,7 +30,7 @@ from runtime.engines.liveness import makes_new
 UPDATES = (Emit.ASSIGN, Emit.ADD)
 """Computations that change a slice of their first input; each is the operator that does it."""
 
-LIST_UPDATES = (Emit.PUSHED, Emit.SET_ENTRY, Emit.RESIZED)
+LIST_UPDATES = (Emit.PUSHED, Emit.SET_ENTRY, Emit.INSERTED, Emit.RESIZED, Emit.REMOVED)
 """Computations of a list from their first input."""
 
 LIST_READS = (Emit.ENTRY, Emit.LENGTH, Emit.STACK)
@@ -86,9 +86,11 @@ def owned_list(loop: Operation, place: int) -> OwnedList | None:
     owners = _Owners(loop, LIST_UPDATES, is_read)
     if not owners.of_round(loop, place):
         return None
-    writes = [op for op in owners.updates if op.definition.emit is not Emit.RESIZED]
+    removes = (Emit.RESIZED, Emit.REMOVED)
+    writes = [op for op in owners.updates if op.definition.emit not in removes]
     specs = {op.inputs[-1].spec for op in writes}
-    specs.update(op.attrs["element"] for op in reads if "element" in op.attrs)
+    others = (op for op in (*reads, *owners.updates) if "element" in op.attrs)
+    specs.update(op.attrs["element"] for op in others)
     entry = specs.pop() if len(specs) == 1 else None
     if entry is None or element_count(entry.dims) is None or entry.dtype.kind == "O":
         return None

@@ -38,7 +38,7 @@ from runtime.engines.item_rules import ITEM_RULES, are
 from runtime.engines.list_rules import LIST_RULES
 from runtime.engines.nesting import branch, loop, numbered_branches, recur, recursion
 from runtime.engines.number_rules import NUMBER_RULES, elementwise, is_number, python_operator
-from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
+from runtime.engines.printer import DEEPEST, LIMITS, Kind, Printer, Rule, Step, kind_of
 from runtime.engines.ranges import Range
 
 
@@ -134,13 +134,21 @@ def logistic(printer: Printer, op: Operation) -> bool:
 
 
 def count(printer: Printer, op: Operation) -> bool:
-    """Emit the length of a range of Python ints; that of int32 may not fit."""
-    if not op.attrs["python"] or op.attrs["dtype"] is not dtypes.int64:
+    """Emit the length of a range of Python ints, unless that of int32 may not fit."""
+    if not op.attrs["python"] or not are(Kind.INTEGER, *op.inputs):
         return False
-    if not are(Kind.INTEGER, *op.inputs):
+    start, limit, step = map(printer.range_of, op.inputs)
+    by_one, most = step == Range(1, 1), LIMITS[op.attrs["dtype"]].most
+    if by_one:
+        most = min(most, max(limit.most - start.least, 0))
+    if op.attrs["dtype"] is not dtypes.int64 and not (by_one and start.least >= 0):
         return False
-    bounds = ", ".join(map(printer.integer, op.inputs))
-    printer.result(op, f"len(range({bounds}))", Kind.INTEGER)
+    words = list(map(printer.integer, op.inputs))
+    if by_one and start == Range(0, 0) and limit.least >= 0:
+        printer.define(op.outputs[0], words[1], Kind.INTEGER, limit)
+    else:
+        length = f"len(range({', '.join(words)}))"
+        printer.result(op, length, Kind.INTEGER, values=Range(0, most))
     return True
 
 

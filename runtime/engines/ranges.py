@@ -22,6 +22,14 @@ class Range(NamedTuple):
     least: int
     most: int
 
+    def is_within(self, least: int, most: int) -> bool:
+        """Return whether each of its numbers is between two others.
+
+        >>> Range(0, 8).is_within(0, 9), Range(0, 8).is_within(1, 9)
+        (True, False)
+        """
+        return least <= self.least and self.most <= most
+
 
 def of_operator(text: str, *operands: Range) -> Range | None:
     """Return the range of an operator of Python, by its text; None: nothing is known of it."""

@@ -11,6 +11,7 @@ from runtime.control_flow.values.columns import Column
 from runtime.control_flow.values.growing import GrowingList
 from runtime.core.structure import Node
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.lists import list_resize
 from runtime.ops.array.ranges import range as counted
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.arithmetic import floormod, maximum, minimum
@@ -59,10 +60,10 @@ class GrowingDeque(GrowingList):
 
     def appendleft(self, value: object) -> None:
         """Append an element at the left end; a full deque drops its rightmost element."""
-        super().append(value)
-        size = self.size()
-        kept = size if self.maxlen is None else minimum(size, self.maxlen)
-        self._take(floormod(counted(kept) + (size - 1), size))
+        super().insert(0, value)
+        if self.maxlen is not None:
+            kept = minimum(self.size(), self.maxlen)
+            self.columns = tuple(c.of(list_resize(c.flow, kept)) for c in self.columns)
 
     def extend(self, values: Iterable[Any]) -> None:
         """Append several elements at the right end, one by one."""
@@ -84,8 +85,7 @@ class GrowingDeque(GrowingList):
         """Remove and return the leftmost element. Raises IndexError at run time if empty."""
         self._check_filled()
         value = self.item(0)
-        size = self.size()
-        self._take(counted(size - 1) + 1)
+        self._leave_out(0)
         return value
 
     def _check_filled(self) -> None:

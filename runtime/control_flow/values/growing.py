@@ -25,8 +25,10 @@ from runtime.core.structure import Node, children, flatten, rebuild, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike, is_operand
 from runtime.ops.array.joining import concat
 from runtime.ops.array.lists import (
+    list_insert,
     list_length,
     list_push,
+    list_remove,
     list_reserve,
     list_resize,
     list_set,
@@ -233,13 +235,14 @@ class GrowingList(Carried, Formed):
 
     def insert(self, index: TensorLike, value: object) -> None:
         """Insert an element before a position; out-of-range positions are clamped."""
-        before = self.size()
         at = convert_to_tensor(index, dtype_hint=dtypes.int32)
-        at = cast_to(at, dtypes.int32)
-        at = minimum(maximum(where(at < 0, at + before, at), 0), before)
-        self.append(value)
-        order = counted(before + 1)
-        self._take(where(order < at, order, where(equal(order, at), before, order - 1)))
+        if not (isinstance(index, int) and index == 0):
+            size, at = self.size(), cast_to(at, dtypes.int32)
+            at = minimum(maximum(where(at < 0, at + size, at), 0), size)
+        self.columns = tuple(
+            column.of(list_insert(column.flow, at, tensor))
+            for column, tensor in zip(self.columns, self._fitting(_as_item(value)), strict=True)
+        )
 
     def pop(self, index: TensorLike = -1) -> Any:
         """Remove and return an element. Raises IndexError at run time if there is none."""
@@ -257,9 +260,8 @@ class GrowingList(Carried, Formed):
         self._leave_out(at)
         return value
 
-    def _leave_out(self, at: Tensor) -> None:
-        order = counted(self.size() - 1)
-        self._take(order + cast_to(order >= at, dtypes.int32))
+    def _leave_out(self, at: TensorLike) -> None:
+        self.columns = tuple(c.of(list_remove(c.flow, at, c.spec)) for c in self.columns)
 
     def remove(self, value: object) -> None:
         """Remove the first element equal to `value`. Raises ValueError at run time if there is

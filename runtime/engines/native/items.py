@@ -15,7 +15,7 @@ from runtime.core.spec import TensorSpec
 from runtime.engines.limits import Unsupported
 from runtime.engines.native.arrays import Entries, Items, View
 from runtime.engines.native.elements import Elements
-from runtime.engines.native.types import INT64, bytes_of, has_type, number
+from runtime.engines.native.types import INT64, POINTER, bytes_of, has_type, imported, number
 
 _LEAST = 64
 """Bytes of the memory of a list with an entry: a cache line."""
@@ -84,6 +84,33 @@ class Lists:
         self._put(items, length, value)
         self._build.store(more, items.length)
 
+    def remove(self, items: Items, index: ir.Value) -> None:
+        """Remove an entry; the code fails where there is none."""
+        length = self.length(items)
+        self._require(self._build.icmp_unsigned("<", index, length))
+        less = self._build.sub(length, INT64(1))
+        after = self._build.add(index, INT64(1))
+        self._move(items, after, index, self._build.sub(less, index))
+        self._build.store(less, items.length)
+
+    def insert(self, items: Items, index: ir.Value, value: Any) -> None:
+        """Insert an entry; the code fails at an index greater than the length."""
+        length = self.length(items)
+        self._require(self._build.icmp_unsigned("<=", index, length))
+        more = self._build.add(length, INT64(1))
+        self._reserve(items, more)
+        after = self._build.add(index, INT64(1))
+        self._move(items, index, after, self._build.sub(length, index))
+        self._put(items, index, value)
+        self._build.store(more, items.length)
+
+    def _move(self, items: Items, start: ir.Value, target: ir.Value, count: ir.Value) -> None:
+        """Move some entries to another place."""
+        addresses = [self._elements.base(self._at(items, place)) for place in (target, start)]
+        size = self._build.mul(count, INT64(self._entry_bytes(items)))
+        kind = ir.FunctionType(POINTER, [POINTER, POINTER, INT64])
+        self._build.call(imported(self._build, "memmove", kind), [*addresses, size])
+
     def shorten(self, items: Items, size: ir.Value) -> None:
         """Remove the last entries; the code fails where there are fewer than `size`."""
         self._require(self._build.icmp_unsigned("<=", size, self.length(items)))
@@ -117,9 +144,10 @@ class Lists:
     def _reserve(self, items: Items, count: ir.Value) -> None:
         """Provide memory for some entries, and for as many more where it is enlarged."""
         build, memory = self._build, items.memory
-        entry = self._elements.times(
-            self._elements.product(memory.dims[1:]), bytes_of(memory.dtype)
-        )
         self._require(build.icmp_signed("<", count, INT64(2**31)))
-        size = build.mul(count, INT64(entry))
+        size = build.mul(count, INT64(self._entry_bytes(items)))
         self._memory.reserve(memory, size, lambda: build.add(size, build.add(size, INT64(_LEAST))))
+
+    def _entry_bytes(self, items: Items) -> int:
+        dims = items.memory.dims[1:]
+        return int(self._elements.product(dims)) * bytes_of(items.memory.dtype)

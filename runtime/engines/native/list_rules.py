@@ -109,6 +109,18 @@ def _resized(lowering: Lowering, op: Operation) -> Value:
     return items
 
 
+def _removed(lowering: Lowering, op: Operation) -> Value:
+    items = _owned(lowering, op)
+    lowering.lists.remove(items, _index(lowering, op.inputs[1]))
+    return items
+
+
+def _inserted(lowering: Lowering, op: Operation) -> Value:
+    items, value = _owned(lowering, op), _item(lowering, op.inputs[2])
+    lowering.lists.insert(items, _index(lowering, op.inputs[1]), value)
+    return items
+
+
 def _items(lowering: Lowering, op: Operation) -> Items:
     """Return the list whose entries an operation reads, in memory."""
     held, spec = _held(lowering, op), op.attrs["element"]
@@ -139,6 +151,8 @@ LIST_RULES: dict[Emit, Rule] = {
     Emit.PUSHED: _pushed,
     Emit.SET_ENTRY: _set_entry,
     Emit.RESIZED: _resized,
+    Emit.REMOVED: _removed,
+    Emit.INSERTED: _inserted,
     Emit.ENTRY: _entry,
     Emit.LENGTH: _length,
     Emit.STACK: _stacked,

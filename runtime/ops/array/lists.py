@@ -227,6 +227,54 @@ def list_resize(handle: Tensor, size: TensorLike) -> Tensor:
     return list_resize.op(handle, size)
 
 
+def _remove_grad(
+    g: Tensor, y: Tensor, handle: Tensor, index: Tensor, element: TensorSpec
+) -> tuple[Tensor, None]:
+    return list_insert(g, index, _zeros(list_get(handle, index, element))), None
+
+
+@op(
+    "TensorListRemove",
+    {"input_handle": _LIST, "index": INDEX},
+    infer=_handle,
+    kernel=lambda xp, handle, index, element: handle.removed(int(index)),
+    boxed=True,
+    grad=_remove_grad,
+    emit=Emit.REMOVED,
+    samples=(sample(_TWO, 1, element=_FLOAT),),
+)
+def list_remove(handle: Tensor, index: TensorLike, element: TensorSpec) -> Tensor:
+    """Return the list without one entry; `element` is the spec of its entries.
+
+    Raises: ListBoundsError if there is no such entry.
+    """
+    return list_remove.op(handle, index, element=element)
+
+
+def _insert_grad(
+    g: Tensor, y: Tensor, handle: Tensor, index: Tensor, item: Tensor
+) -> tuple[Tensor, None, Tensor]:
+    return list_remove(g, index, item.spec), None, _GET_LIKE(g, index, item)
+
+
+@op(
+    "TensorListInsert",
+    {"input_handle": _LIST, "index": INDEX, "item": EXACT},
+    infer=_handle,
+    kernel=lambda xp, handle, index, item: handle.inserted(int(index), item),
+    boxed=True,
+    grad=_insert_grad,
+    emit=Emit.INSERTED,
+    samples=(sample(_TWO, 1, 5.0), sample(_TWO, 2, 5.0)),
+)
+def list_insert(handle: Tensor, index: TensorLike, item: TensorLike) -> Tensor:
+    """Return the list with an entry inserted before another one, or at the end.
+
+    Raises: ListBoundsError for another index.
+    """
+    return list_insert.op(handle, index, item)
+
+
 @op(
     "TensorListLength",
     {"input_handle": _LIST},

@@ -36,3 +36,13 @@ def test_entries_that_are_not_written_are_the_given_ones():
     items = ListValue.of([np.float64(2)]).resized(2)
     assert items.numbers(0.5) == items.arrays(0.5) == [2.0, 0.5]
     assert [type(each) for each in items.numbers(0.5)] == [float, float]
+
+
+def test_entries_are_removed_and_inserted_in_a_new_list():
+    items = ListValue.of([1, 2, 3])
+    assert items.removed(1).entries() == [1, 3]
+    assert items.inserted(3, 4).entries() == [1, 2, 3, 4]
+    assert items.entries() == [1, 2, 3]
+    for change in (lambda: items.removed(3), lambda: items.inserted(4, 0)):
+        with pytest.raises(ListBoundsError):
+            change()

@@ -175,3 +175,29 @@ def test_an_index_of_unknown_length_is_computed_by_the_kernel():
 
     text = source(f, tf.TensorSpec([3, 4], tf.float32), vector)
     assert "StridedSlice(" in text
+
+
+def test_items_of_a_list_need_no_check_where_the_counters_are_in_range():
+    def function(x):
+        items = [x[i] for i in range(6)]
+        for i in tf.range(6):
+            for j in range(5 - i):
+                if items[j] > items[j + 1]:
+                    items[j], items[j + 1] = items[j + 1], items[j]
+        return tf.stack(items)
+
+    (found,), text = agree(function, np.array([3, 1, 2, 5, 0, 4]))
+    assert found.tolist() == [0, 1, 2, 3, 4, 5]
+    assert "raise IndexError" not in text, text
+    assert is_in_place(text), text
+
+
+def test_item_of_a_list_whose_index_may_be_out_of_range_is_checked():
+    def function(x, n):
+        items, total = [x[0], x[1]], 0
+        for i in range(n):
+            total += items[i]
+        return total
+
+    _, text = agree(function, np.array([3, 4]), np.int64(2))
+    assert "raise IndexError" in text, text

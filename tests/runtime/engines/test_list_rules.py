@@ -201,3 +201,37 @@ def test_index_out_of_bounds_is_the_error_of_the_kernel_at_the_line(index):
     with pytest.raises(tf.errors.OutOfRangeError, match=f"(?s)index {index} .*in function"):
         function(3, tf.constant(index))
     assert function(3, tf.constant(1)) == 1
+
+
+def test_entries_are_removed_and_inserted_in_place():
+    def function(n):
+        queue, order = [n], []
+        while queue:
+            first = queue.pop(0)
+            order.insert(0, first)
+            if first > 1:
+                queue.append(first - 2)
+                queue.insert(len(queue) // 2, first // 2)
+        return tf.stack(order), len(queue)
+
+    _, text = agree(function, N)
+    assert "del queue[0]" in text, text
+    assert ".insert(0, " in text, text
+
+
+@pytest.mark.parametrize("place", [-1, 3])
+def test_removing_what_is_not_there_is_the_error_of_the_kernel(place):
+    @tf.function
+    def function(n, place):
+        items = []
+        for i in range(n):
+            items.append(i)
+            if i == 2:
+                del items[place]
+        return items
+
+    if place < 0:
+        assert [int(each) for each in function(tf.constant(4), place)] == [0, 1, 3]
+    else:
+        with pytest.raises(IndexError, match="list assignment index out of range"):
+            function(tf.constant(4), tf.constant(place))

@@ -57,3 +57,20 @@ def test_entries_of_unknown_shape_stay_in_the_plan():
         return tf.stack(items)
 
     assert f([1.0, 2.0], 2).numpy().tolist() == [[1.0, 2.0], [0.0, 0.0], [1.0, 2.0]]
+
+
+def test_entries_move_where_others_are_removed_and_inserted():
+    def f(n):
+        row = tf.constant([1.0, 2.0])
+        rows, numbers = [], []
+        for i in range(n):
+            row = row * 0.5 + 1.0
+            rows.insert(len(rows) // 2, row)
+            numbers.insert(0, i)
+            if i % 3 == 2:
+                rows.pop(1)
+                del numbers[i // 3]
+        return tf.stack(rows), tf.stack(numbers)
+
+    check(f, np.int32(40))
+    check(f, np.int32(1))
