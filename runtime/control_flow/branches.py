@@ -30,6 +30,7 @@ from runtime.control_flow.values.forms import (
     refuse_conflicts,
 )
 from runtime.control_flow.values.joins import Mismatch, join
+from runtime.control_flow.values.tables import Tables
 from runtime.core.assignments import staging_error
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
@@ -215,15 +216,17 @@ def record_branches(
         _joined(choice, arms, name, each)
         for name, each in zip(names, zip(*values, strict=True), strict=True)
     ]
+    tables = Tables(names, joined)
+    joined = tables.forms(joined)
     for graph, own in zip(graphs, values, strict=True):
-        _set_outputs(graph, joined, own)
+        _set_outputs(graph, joined, tables.joined(own))
     captured = share_captures(graphs)
     seen = any(is_seen(op) for graph in graphs for op in graph.operations)
     definition = choice.stateful if seen else choice.stateless
     attrs = {arm.attr: graph for arm, graph in zip(arms, graphs, strict=True)}
     made = outer.record(definition, (decider, *captured), attrs, choice.name)
     layouts.mark_weak(joined, made)
-    return layouts.results(joined, _named(outer, made))
+    return tables.parted(layouts.results(joined, _named(outer, made)))
 
 
 def _named(outer: Graph, outputs: Sequence[Any]) -> Sequence[SymbolicTensor]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -38,8 +39,9 @@ from runtime.control_flow.tracing import (
 )
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values import forms, joins, layouts
-from runtime.control_flow.values.forms import Form, Leaf
+from runtime.control_flow.values.forms import Form, Leaf, Stack
 from runtime.control_flow.values.joins import Mismatch
+from runtime.control_flow.values.tables import Tables
 from runtime.core.context import recording
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Control
@@ -116,8 +118,11 @@ def staged_while(
     limit = options.get("maximum_iterations")
     if limit is not None:
         return _limited(test_fn, body_fn, init, names, options, limit)
+    carried = [before_loop(value) for value in init]
+    carried = with_invariants(carried, init, names, options.get("shape_invariants"))
+    loop = _Loop(test_fn, body_fn, init, names, options, ahead == _MOST_AHEAD, runs)
     try:
-        return _in_rounds(test_fn, body_fn, init, names, options, ahead == _MOST_AHEAD, runs)
+        return loop.recorded(carried)
     except Unsettled:
         return init
     except _NoneBefore as found:
@@ -150,37 +155,85 @@ class _NoneBefore(Exception):
         self.grown_forms = grown_forms
 
 
-def _in_rounds(
-    test_fn: Callable[..., Any],
-    body_fn: Callable[..., State],
-    init: State,
-    names: tuple[str, ...],
-    options: Mapping[str, Any],
-    settles: bool,
-    runs: bool,
-) -> State:
-    """Trace the body until the forms of the variables reach a fixpoint. Raises if they do not."""
-    carried = [before_loop(value) for value in init]
-    carried = with_invariants(carried, init, names, options.get("shape_invariants"))
-    before = carried
-    for _ in range(_ROUNDS):
+@dataclass(frozen=True)
+class _Loop:
+    """A loop; see `staged_while`.
+
+    Attributes:
+      settles: whether a variable that the program tests for None may be carried with a flag.
+      tables: the number of variables, the first ones, that are `Tables`.
+    """
+
+    test: Callable[..., Any]
+    body: Callable[..., State]
+    init: State
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+    settles: bool
+    runs: bool
+    tables: int = 0
+
+    def recorded(self, carried: list[Form]) -> State:
+        """Trace the body until the forms of the variables reach a fixpoint, from these on.
+
+        Lists in a list are carried as one tensor if each iteration leaves them of one form.
+
+        Raises: StagingError if there is no fixpoint.
+        """
+        try:
+            return self._recorded_with(Tables(self.names, carried), carried)
+        except _NoTables:
+            pass
+        before = carried
+        for _ in range(_ROUNDS):
+            body, values = self._traced(carried)
+            after = [forms.form_of(value) for value in values]
+            self._require_tables(carried, after)
+            none = none_before(self.names, carried, after, self.settles)
+            if none is not None:
+                raise _NoneBefore(none, list(map(grown, carried, after)))
+            settled = list(map(_joined, self.names, carried, after))
+            try:
+                return self._recorded_with(Tables(self.names, settled), settled)
+            except _NoTables:
+                pass
+            if settled == carried:
+                accept = self.options.get("accept")
+                found = _recorded(self.test, body, carried, values, self.init, self.names, accept)
+                if self.runs:
+                    _unmix(found, after)
+                return found
+            before, carried = carried, settled
+        raise unsettled(self.names, before, carried)
+
+    def _traced(self, carried: list[Form]) -> tuple[Graph, State]:
         with inner_graph("while_body") as body:
-            state = tuple(map(partial(layouts.argument, body), names, carried))
-            body.initial = _initial(state, init)
-            values = as_now(body_fn(*state))
-        after = [forms.form_of(value) for value in values]
-        none = none_before(names, carried, after, settles)
-        if none is not None:
-            raise _NoneBefore(none, list(map(grown, carried, after)))
-        settled = list(map(_joined, names, carried, after))
-        if settled == carried:
-            accept = options.get("accept")
-            found = _recorded(test_fn, body, carried, values, init, names, accept)
-            if runs:
-                _unmix(found, after)
-            return found
-        before, carried = carried, settled
-    raise unsettled(names, before, carried)
+            state = tuple(map(partial(layouts.argument, body), self.names, carried))
+            body.initial = _initial(state, self.init)
+            return body, as_now(self.body(*state))
+
+    def _recorded_with(self, tables: Tables, carried: list[Form]) -> State:
+        """Record the loop with tables. Raises _NoTables if there are none."""
+        if not tables:
+            raise _NoTables
+        loop = replace(
+            self,
+            test=lambda *state: self.test(*tables.parted(state)),
+            body=lambda *state: tables.joined(as_now(self.body(*tables.parted(state)))),
+            init=tables.joined(self.init),
+            names=tables.names(self.names),
+            tables=len(tables),
+        )
+        return tables.parted(loop.recorded(tables.forms(carried)))
+
+    def _require_tables(self, carried: list[Form], after: list[Form]) -> None:
+        for each in zip(self.names[: self.tables], carried, after, strict=False):
+            if not isinstance(joins.join_or_none(*each), Stack):
+                raise _NoTables
+
+
+class _NoTables(Exception):
+    """The loop has no tables: none of its lists are, or an iteration makes others of them."""
 
 
 def _initial(arguments: State, init: State) -> dict[int, Tensor]:

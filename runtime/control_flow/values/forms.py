@@ -112,9 +112,9 @@ class Keyed:
 
 @dataclass(frozen=True)
 class Stack:
-    """A list of known length whose elements are the rows of one tensor."""
+    """A list of known length whose elements are the rows of one tensor, or lists of its numbers."""
 
-    element: Leaf
+    element: Leaf | Stack
     count: int
 
 
@@ -312,7 +312,7 @@ def describe(form: Form) -> str:
     if isinstance(form, Keyed):
         return f"a dict that may have the keys {list(form.keys)}"
     if isinstance(form, Stack):
-        return f"a list of {form.count} elements {form.element.spec}"
+        return f"a list of {form.count} elements {describe(form.element)}"
     if isinstance(form, Nest):
         if hasattr(form.like, "word"):
             return f"a {form.like.word}"

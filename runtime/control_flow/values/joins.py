@@ -288,6 +288,10 @@ def _join_stack(path: str, a: Form, b: Form) -> Form:
         leaf = common_leaf((*left.parts, *right.parts))
         if leaf is not None:
             return Stack(leaf, left.keys)
+        if any(isinstance(form, Stack) and isinstance(form.element, Stack) for form in (a, b)):
+            row = reduce(partial(join, path), (*left.parts, *right.parts))
+            if isinstance(row, Stack):
+                return Stack(row, left.keys)
     return join(path, left, right)
 
 

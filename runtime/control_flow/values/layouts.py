@@ -95,10 +95,8 @@ def specs(form: Form) -> list[tuple[TensorSpec, Weak]]:
         flags = [(spec_of(dtypes.bool, ()), False), _RANK_SPEC]
         return [each for part in form.parts for each in (*specs(part), *flags)] + [_RANK_SPEC]
     if isinstance(form, Stack):
-        element = form.element.spec
-        return [
-            (spec_of(element.dtype, (form.count, *known(element.dims or ()))), form.element.weak)
-        ]
+        ((element, weak),) = specs(form.element)
+        return [(spec_of(element.dtype, (form.count, *known(element.dims or ()))), weak)]
     if isinstance(form, Nest):
         return [entry for part in form.parts for entry in specs(part)]
     return []
@@ -165,9 +163,11 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         value = value.with_dtypes([spec.dtype for spec, _ in specs(form.element)])
         return [column.flow for column in value.columns]
     if isinstance(form, Stack):
-        element = form.element
-        convert = partial(element_tensor, element)
-        return [stack_of(value, element.spec.dtype, element.weak, convert)]
+        ((spec, weak),) = specs(form.element)
+        if isinstance(form.element, Stack):
+            value = [tensor for row in value for tensor in tensors(form.element, row)]
+            return [stack_of(value, spec.dtype, weak, convert_to_tensor)]
+        return [stack_of(value, spec.dtype, weak, partial(element_tensor, form.element))]
     if refers(form):
         return [form.keys.position_of(value.value if type(value) is Ref else value)]
     level = children(Attributes(value) if form.kind is Attributes else value)
@@ -257,7 +257,11 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
     if isinstance(form, Keyed):
         return _dict_from(form, source)
     if isinstance(form, Stack):
-        return unstacked(weakened(next(source), form.element.weak), form.count)
+        ((_, weak),) = specs(form.element)
+        rows = unstacked(weakened(next(source), weak), form.count)
+        if isinstance(form.element, Stack):
+            return [value_from(form.element, iter([row])) for row in rows]
+        return rows
     parts = [_named(value_from(part, source)) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
 
