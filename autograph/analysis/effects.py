@@ -213,6 +213,10 @@ class _Visitor:
         else:
             self.effects.writes[node.id] = None
 
+    def visit_Attribute(self, node: gast.Attribute) -> None:
+        self.effects.reads_locals |= node.attr == "f_locals"
+        self.children(node)
+
     def visit_Assign(self, node: gast.Assign) -> None:
         for target in node.targets:
             self._note_items(target)

@@ -554,6 +554,12 @@ PROGRAMS = {
             def inner(y): ...
             inner()
     """,
+    "the variables of a frame": """
+        import sys
+        if x:
+            y = x
+        return sorted(sys._getframe().f_locals)
+    """,
     "locals() of an inner function has no variable without a value": """
         if x == 1:
             y = z = x
