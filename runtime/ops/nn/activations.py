@@ -17,7 +17,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, op, select
 from runtime.ops.base.families import Elementwise
-from runtime.ops.math.arithmetic import multiply
+from runtime.ops.math.arithmetic import minimum, multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.elementwise import abs, erf, exp, negative, sigmoid, square, tanh
 from runtime.ops.reduce.reduction import reduce_sum
@@ -36,6 +36,11 @@ _SELU_ALPHA = 1.6732632423543772848170429916717
 def _selu(xp: Namespace, x: Array) -> Array:
     below = _SELU_ALPHA * xp.expm1(xp.minimum(x, 0))
     return (_SELU_SCALE * xp.where(x < 0, below, x)).astype(x.dtype)
+
+
+def _exp_below(x: Tensor) -> Tensor:
+    """Return `exp(x)` for negative `x`, and elsewhere 1, whose unused derivative is finite."""
+    return exp(minimum(x, 0))
 
 
 relu = _rows.unary(
@@ -66,12 +71,12 @@ elu = _of_floats(
     None,
     "Exponential linear unit: `exp(x) - 1` for negative `x`, `x` otherwise.",
     "[-1.0, 2.0] ~> [-0.6321  2.    ]",
-    grad=lambda g, y, x: (select(x < 0, g * exp(x), g),),
+    grad=lambda g, y, x: (select(x < 0, g * _exp_below(x), g),),
 )
 selu = _of_floats(
     "selu",
     _selu,
-    lambda x, y: select(x < 0, _SELU_SCALE * _SELU_ALPHA * exp(x), _SELU_SCALE),
+    lambda x, y: select(x < 0, _SELU_SCALE * _SELU_ALPHA * _exp_below(x), _SELU_SCALE),
     """Scaled exponential linear unit, which keeps means near 0 and variances near 1.
 
     Source: Klambauer et al., "Self-normalizing neural networks" (2017).

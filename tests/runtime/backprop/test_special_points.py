@@ -71,3 +71,18 @@ def test_gradient_of_the_absolute_value_of_a_complex_number_points_away_from_zer
 def test_gradient_of_a_complex_product_has_the_conjugate_of_the_other_factor():
     found = gradient(tf.multiply, np.complex64(3 + 4j), np.complex64(1 - 2j))
     np.testing.assert_allclose(found, [1 + 2j, 3 - 4j])
+
+
+@pytest.mark.parametrize("function", [tf.nn.elu, tf.nn.selu])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_the_second_gradient_of_an_exponential_unit_is_zero_where_exp_overflows(function, dtype):
+    x = tf.constant(np.array([2, 1000, -1], dtype))
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as inner:
+            inner.watch(x)
+            y = function(x)
+        slope = inner.gradient(y, x)
+    found = outer.gradient(slope, x).numpy()
+    assert found[:2].tolist() == [0, 0]
+    assert found[2] == slope.numpy()[2]
