@@ -114,4 +114,4 @@ def test_lists_that_the_requested_gradient_does_not_read_are_not_filled():
         return tape.gradient(y, x)
 
     x = tf.constant([0.5, 0.1])
-    assert slope.get_concrete_function(x).plan_source.count("TensorListPushBack") == 1
+    assert slope.get_concrete_function(x).plan_source.count(".append(") == 1
