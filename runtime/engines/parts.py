@@ -41,7 +41,9 @@ _VIEWS = frozenset({
 """Computations that move no elements."""
 
 
-_RAISING = (Emit.ASSERT, Emit.RAISE, Emit.FUNCTION, Emit.LEFT_SHIFT, Emit.RIGHT_SHIFT)
+_RAISING = (
+    Emit.ASSERT, Emit.RAISE, Emit.POSITION, Emit.FUNCTION, Emit.LEFT_SHIFT, Emit.RIGHT_SHIFT,
+)  # fmt: skip
 """Computations with no other effect than that they may raise."""
 
 

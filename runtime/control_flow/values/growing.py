@@ -46,6 +46,7 @@ from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.base.values import adapts
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather
+from runtime.ops.items.item_positions import as_index, item_position
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import floormod, maximum, minimum
 from runtime.ops.math.elementwise import logical_not
@@ -154,7 +155,7 @@ class GrowingList(Carried, Formed):
     def __getitem__(self, index: object) -> Any:
         if isinstance(index, slice):
             return self._changed(lambda rows: rows[index])
-        return self.item(self._position(index))
+        return self.item(self._position(index, f"{self.kind} index out of range"))
 
     def matches(self, value: object) -> Tensor:
         """Return whether each element equals `value`: bool of shape [n].
@@ -252,10 +253,8 @@ class GrowingList(Carried, Formed):
             value = self.item(size - 1)
             self.columns = tuple(c.of(list_resize(c.flow, size - 1)) for c in self.columns)
             return value
-        at = cast_to(convert_to_tensor(self._position(index)), dtypes.int32)
-        outside = logical_or(at < 0, at >= size)
         raise_when(equal(size, 0), IndexError("pop from empty list"))
-        raise_when(outside, IndexError("pop index out of range"))
+        at = self._checked_position(index, "pop index out of range")
         value = self.item(at)
         self._leave_out(at)
         return value
@@ -321,7 +320,7 @@ class GrowingList(Carried, Formed):
     def __setitem__(self, index: object, value: object) -> None:
         if isinstance(index, slice):
             self.refuse("gets other elements in place of a slice")
-        at = self._position(index)
+        at = self._position(index, f"{self.kind} assignment index out of range")
         tensors = self._fitting(_as_item(value))
         self.columns = tuple(
             column.of(list_set(column.flow, at, tensor))
@@ -331,10 +330,7 @@ class GrowingList(Carried, Formed):
     def __delitem__(self, index: object) -> None:
         if isinstance(index, slice):
             self.refuse("loses the elements of a slice")
-        at = cast_to(convert_to_tensor(self._position(index)), dtypes.int32)
-        outside = logical_or(at < 0, at >= self.size())
-        raise_when(outside, IndexError("list assignment index out of range"))
-        self._leave_out(at)
+        self._leave_out(self._checked_position(index, "list assignment index out of range"))
 
     def _take(self, positions: Tensor) -> None:
         self.columns = self.taken(positions).columns
@@ -345,12 +341,19 @@ class GrowingList(Carried, Formed):
 
     # ---- elements that fit ----
 
-    def _position(self, index: object) -> Any:
+    def _position(self, index: object, message: str) -> Any:
+        """Return the position of an item; `message` is that of Python's error for a tensor."""
         if isinstance(index, int):
             return self.size() + index if index < 0 else index
-        position = convert_to_tensor(index)
-        from_end = position + cast_to(self.size(), position.dtype)
-        return where(position < 0, from_end, position)
+        return item_position(as_index(convert_to_tensor(index)), self.size(), message)
+
+    def _checked_position(self, index: object, message: str) -> Tensor:
+        """Return the position of an item, which exists."""
+        at = cast_to(convert_to_tensor(self._position(index, message)), dtypes.int32)
+        if isinstance(index, int):
+            outside = logical_or(at < 0, at >= self.size())
+            raise_when(outside, IndexError(message))
+        return at
 
     def _fitting(self, value: object) -> list[Tensor]:
         leaves, node = _leaves(value)

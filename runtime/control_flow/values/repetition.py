@@ -13,6 +13,7 @@ from runtime.core.spec import Weak
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.ops.array.creation import fill
 from runtime.ops.array.joining import stack
 from runtime.ops.array.repeating import tile
 from runtime.ops.base.convert import constant_of, exact_spec, one_dtype, weakened
@@ -66,7 +67,8 @@ def _repeated(values: Any, count: Tensor) -> Any:
             remedy="Repeat a list of numbers, or append to a list in a loop.",
         )
     whole, weak = vector_of(values)
-    rows = tile(whole, [arithmetic.maximum(count, 0)])
+    times = [arithmetic.maximum(count, 0)]
+    rows = fill(times, whole[0]) if len(values) == 1 else tile(whole, times)
     return GrowingList([Column.from_rows(weakened(rows, weak))])
 
 

@@ -13,7 +13,7 @@ from llvmlite import ir
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
 from runtime.engines.limits import Unsupported
-from runtime.engines.native.arrays import Entries, Items, View
+from runtime.engines.native.arrays import Entries, Items, View, constant
 from runtime.engines.native.elements import Elements
 from runtime.engines.native.types import INT64, POINTER, bytes_of, has_type, imported, number
 
@@ -119,10 +119,7 @@ class Lists:
     def assign(self, items: Items, value: Items | Entries) -> None:
         """Copy another list."""
         if isinstance(value, Items):
-            length = self.length(value)
-            self._reserve(items, length)
-            self._build.store(length, items.length)
-            self._elements.assign(self.whole(items), self.whole(value))
+            self.fill(items, self.whole(value))
             return
         self._require(self._build.icmp_signed(">=", value.unwritten, INT64(0)))
         self._reserve(items, value.unwritten)
@@ -130,6 +127,13 @@ class Lists:
         self._elements.fill(self.whole(items), number(items.spec.dtype, 0))
         for each in value.values:
             self.append(items, each)
+
+    def fill(self, items: Items, rows: View) -> None:
+        """Copy the rows of an array."""
+        length = constant(rows.dims[0])
+        self._reserve(items, length)
+        self._build.store(length, items.length)
+        self._elements.assign(self.whole(items), rows)
 
     def _put(self, items: Items, index: ir.Value, value: Any) -> None:
         view = self._at(items, index)

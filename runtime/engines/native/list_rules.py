@@ -48,7 +48,7 @@ def _held(lowering: Lowering, op: Operation) -> Items | Entries:
 def _owned(lowering: Lowering, op: Operation) -> Items:
     """Return the list that an operation changes: outside of loops, a copy."""
     held = _held(lowering, op)
-    if isinstance(held, Items) and lowering.is_in_place(op.outputs[0]):
+    if isinstance(held, Items) and lowering.may_change(held, op.outputs[0]):
         return held
     if lowering.loops or held.spec is None:
         raise Unsupported("a list of which another version is needed")
@@ -63,14 +63,16 @@ def _copied(lowering: Lowering, held: Items | Entries, spec: TensorSpec) -> Item
 
 def _list_of_rows(lowering: Lowering, op: Operation) -> Value:
     view, spec = lowering.array(op.inputs[0]), op.inputs[0].spec
-    count = view.dims[0]
-    if type(count) is not int or count > _MOST or spec.dims is None:
-        raise Unsupported("a list of many rows")
+    count, entry = view.dims[0], spec.with_dims(spec.dims and spec.dims[1:])
+    if type(count) is not int or count > _MOST:
+        items = lowering.lists.new(entry)
+        lowering.lists.fill(items, view)
+        return items
     starts = (lowering.elements.times(i, view.strides[0]) for i in range(count))
     offsets = (lowering.elements.plus(view.offset, start) for start in starts)
     rows = [view.part(view.dims[1:], view.strides[1:], offset) for offset in offsets]
     values = tuple(lowering.elements.finished(row) for row in rows)
-    return Entries(values, spec.with_dims(spec.dims[1:]), INT64(0))
+    return Entries(values, entry, INT64(0))
 
 
 def _pushed(lowering: Lowering, op: Operation) -> Value:

@@ -561,19 +561,23 @@ class Lowering:
     def _begun_list(self, op: Operation, place: int) -> Items:
         """Return the list that a loop, or one around it, owns."""
         held = self.held(op.inputs[place])
-        if self.is_in_place(op.outputs[place]) and isinstance(held, Items):
+        if id(op.outputs[place]) in self._in_place and isinstance(held, Items):
             return held
         owned = owned_list(op, place)
         if owned is None:
             raise Unsupported("a list of which the program needs several versions")
         self._in_place.update(owned.before)
+        is_read_once = sum(self.held(tensor) is held for tensor in op.inputs) == 1
+        if is_read_once and isinstance(held, Items) and self.may_change(held, op.outputs[place]):
+            return held
         items = self.lists.new(owned.entry)
         self.lists.assign(items, held)
         return items
 
-    def is_in_place(self, tensor: SymbolicTensor) -> bool:
-        """Return whether a tensor is a list that an operation changes in place."""
-        return id(tensor) in self._in_place
+    def may_change(self, items: Items, result: SymbolicTensor) -> bool:
+        """Return whether an operation may change a list in place: no other value is the list."""
+        is_needed = any(value is items for value in self._live_values())
+        return id(result) in self._in_place or (not self.loops and not is_needed)
 
 
 def _inlined(lowering: Lowering, op: Operation) -> list[Value]:
