@@ -5,8 +5,9 @@ In PyTorch 2.13
 - the gradient of a loop is that of at least one iteration, also where none runs;
 - no gradient reaches a variable of a loop that starts with a tensor that requires none;
 - the gradient of a complex variable of a loop is dropped;
-- the gradient of a branch fails if some of its outputs are numbers without gradients, or if the
-  gradients of both branches for one operand have strides of another order;
+- the gradient of a branch fails if some of its outputs are numbers without gradients, if the
+  gradients of both branches for one operand have strides of another order, or if the gradients of
+  two outputs are one tensor, as those of `y.sum() + z.sum()`;
 - a graph forgets that an operator stands under `no_grad`;
 - `make_fx` records a loop on tensors that require gradients as an operator that has none.
 
@@ -86,6 +87,9 @@ def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> 
 
     def run(test: object, if_fn: Function, else_fn: Function, operands: Sequence[Any]) -> list[Any]:
         outputs = operator(test, packed(if_fn), packed(else_fn), operands)
+        if len(outputs) > 1:
+            # Two outputs may have one gradient, which the operator must not take twice.
+            outputs = map(_with_contiguous_gradient, outputs)
         return [_from_float(output, dtype) for output, dtype in zip(outputs, dtypes, strict=True)]
 
     return run

@@ -402,9 +402,17 @@ def part_of_a_loop_without_gradient(x):
     return y
 
 
+def branches_whose_outputs_have_one_gradient(x):
+    y, z = x, 3 * x
+    if x > 1:
+        y, z = 2 * y, 2 * z
+    return y + z
+
+
 DIFFERENTIATED = [
     loop_that_may_not_run, carry_that_starts_without_gradient, branch_with_a_flag,
     branch_without_gradient, part_of_a_loop_without_gradient,
+    branches_whose_outputs_have_one_gradient,
 ]  # fmt: skip
 
 
