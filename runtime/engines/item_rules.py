@@ -21,18 +21,36 @@ def are(kind: Kind, *tensors: SymbolicTensor) -> bool:
 
 
 def row(printer: Printer, op: Operation) -> bool:
-    """Emit `params[i]` for a scalar index."""
-    params, position = op.inputs[:2]
-    if len(op.inputs) > 2 or op.attrs.get("axis") != 0:
+    """Emit `params[i]` for a scalar index; `params[i, j]` for an item of a row."""
+    if not _is_row(op) or gives_strings(op):
         return False
-    if not params.spec.dims or kind_of(position) is not Kind.INTEGER or gives_strings(op):
-        return False
-    x, i = printer.array(params), printer.integer(position)
-    if not printer.range_of(position).is_within(0, (params.spec.dims[0] or 0) - 1):
+    params, position = op.inputs
+    x, i, (length, *_) = printer.array(params), printer.integer(position), params.spec.dims or (0,)
+    if not printer.range_of(position).is_within(0, (length or 0) - 1):
         printer.line(f"if not 0 <= {i} < len({x}): raise IndexError({i})", printer.step(op))
-    kind = kind_of(op.outputs[0])
-    printer.result(op, f"{x}[{i}]" if kind is Kind.ARRAY else f"{x}.item({i})", kind)
+    table, before = printer.parts.get(x, (x, ""))
+    kind, place = kind_of(op.outputs[0]), f"{before}{i}"
+    if kind is not Kind.ARRAY:
+        printer.result(op, f"{table}.item({place})", kind)
+    elif _is_read_by_rows(printer, op.outputs[0]):
+        part = f"{table}[{place}]"
+        printer.parts[part] = table, f"{place}, "
+        printer.define(op.outputs[0], part, Kind.ARRAY)
+    else:
+        printer.result(op, f"{table}[{place}]")
     return True
+
+
+def _is_row(op: Operation) -> bool:
+    """Return whether an operation reads one row of an array."""
+    is_gather = op.definition.emit is Emit.ROW and len(op.inputs) == 2
+    is_first = is_gather and op.attrs.get("axis") == 0 and bool(op.inputs[0].spec.dims)
+    return is_first and kind_of(op.inputs[1]) is Kind.INTEGER
+
+
+def _is_read_by_rows(printer: Printer, tensor: SymbolicTensor) -> bool:
+    readers = printer.liveness.all_readers(tensor)
+    return bool(readers) and all(_is_row(op) and op.inputs[0] is tensor for op in readers)
 
 
 def item_position(printer: Printer, op: Operation) -> bool:

@@ -151,6 +151,7 @@ class Printer:
       lines: lines of the current function; `functions`: the finished ones.
       bound: the globals of the plan: values of the names it does not define.
       entries: the specs of the entries of Python lists, by their names.
+      parts: for the text of a row without a name, the array and the beginning of an index.
       filled: ids of lists that the plan represents as arrays of all their entries.
       rows: the part of such an array to write to, by the id of the written tensor.
       in_place: the tensors whose arrays are updated, by the ids of those that are the same arrays
@@ -189,6 +190,7 @@ class Printer:
         self._same: dict[int, int] = {}
         self._numbers: dict[str, str] = {}
         self.entries: dict[str, TensorSpec] = {}
+        self.parts: dict[str, tuple[str, str]] = {}
         self.filled: set[int] = set()
         self.rows: dict[int, str] = {}
         self.left_out: set[int] = set()
@@ -511,6 +513,7 @@ class Printer:
         names = [self.find(tensor, Kind.ARRAY) for tensor in tensors]
         names += [name for tensor in tensors for name in self._names_of_array(tensor)]
         known = [name for name in names if name is not None and name not in self.bound]
+        known = [name for name in known if name.isidentifier()]
         if known:
             self.line(f"del {', '.join(known)}")
 

@@ -201,3 +201,26 @@ def test_item_of_a_list_whose_index_may_be_out_of_range_is_checked():
 
     _, text = agree(function, np.array([3, 4]), np.int64(2))
     assert "raise IndexError" in text, text
+
+
+def test_item_of_a_row_is_an_item_of_the_array():
+    def function(x):
+        total = 0.0
+        for i in tf.range(4):
+            total += tf.gather(tf.gather(x, i), i % 3)
+        return total
+
+    _, text = agree(function, np.random.default_rng(1).normal(size=(4, 3)))
+    assert "x.item(loop_counter, " in text, text
+
+
+def test_row_that_is_read_as_a_whole_has_a_name():
+    def function(x):
+        total = 0.0
+        for i in tf.range(4):
+            row = tf.gather(x, i)
+            total += tf.gather(row, 1) * tf.reduce_sum(row)
+        return total
+
+    _, text = agree(function, np.random.default_rng(1).normal(size=(4, 3)))
+    assert "[loop_counter]" in text, text
