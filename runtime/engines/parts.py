@@ -21,7 +21,6 @@ from runtime.core.opdef import Control, Effect, Emit
 from runtime.core.operation import Operation
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.counting import filled_by
 from runtime.engines.limits import LARGEST_CONSTANT, TooLong, Unsupported
 from runtime.passes.rewriting import Rewriting
 
@@ -151,9 +150,8 @@ def _sequences(graph: Graph, takes: Callable[[Operation], bool]) -> Iterator[lis
 
 
 def _with_late_lists(graph: Graph) -> Iterator[Operation]:
-    """Yield the operations; those that make a list for a loop come right before the loop."""
-    new = [op for op in graph.operations if op.definition.emit is Emit.NEW_LIST]
-    lists = [op for op in new if filled_by(op) is not None]
+    """Yield the operations; those that make a list come right before the first that reads it."""
+    lists = [op for op in graph.operations if op.definition.emit is Emit.NEW_LIST]
     made = {id(op.outputs[0]): op for op in lists}
     for op in graph.operations:
         if op in lists:
@@ -162,6 +160,7 @@ def _with_late_lists(graph: Graph) -> Iterator[Operation]:
             if id(tensor) in made:
                 yield made.pop(id(tensor))
         yield op
+    yield from made.values()
 
 
 def _weight(op: Operation) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from runtime.core import dtypes
 from runtime.core.opdef import Control, Emit, Ufunc
 from runtime.core.operation import Operation
 from runtime.engines.limits import Unsupported
 from runtime.engines.native import rules
 from runtime.engines.native.lowering import Rule
+from runtime.engines.parts import has_no_effect
 from runtime.passes.groups import group_dims
 
 _EXACT = frozenset({"sqrt", "rint", "isnan", "isfinite", "isinf", "maximum"})
@@ -34,7 +36,12 @@ def rule_for(op: Operation) -> Rule | None:
 
 
 def is_exact_elementwise(op: Operation) -> bool:
-    """Return whether an operation, or a group of them, is elementwise or pooling, and exact."""
+    """Return whether an operation, or a group of them, is elementwise or pooling, and exact.
+
+    So are operations on lists, and loops with them: no part gives a list to another.
+    """
+    if any(tensor.spec.dtype is dtypes.variant for tensor in (*op.inputs, *op.outputs)):
+        return has_no_effect(op)
     if op.definition.control is Control.CALL and group_dims(op.attrs["f"].operations):
         return not any(map(_may_differ, op.attrs["f"].operations))
     return (op.definition.fusable or op.definition.emit in _POOLED) and not _may_differ(op)

@@ -45,9 +45,11 @@ def _held(lowering: Lowering, op: Operation) -> Items | Entries:
     raise Unsupported("a list from other code")
 
 
-def _owned(lowering: Lowering, op: Operation) -> Items:
-    """Return the list that an operation changes: outside of loops, a copy."""
+def _owned(lowering: Lowering, op: Operation, item: SymbolicTensor | None = None) -> Items:
+    """Return the list that an operation changes, or gives an item: outside of loops, a copy."""
     held = _held(lowering, op)
+    if item is not None and item.spec != held.spec:
+        raise Unsupported("a list of entries of several types")
     if isinstance(held, Items) and lowering.may_change(held, op.outputs[0]):
         return held
     if lowering.loops or held.spec is None:
@@ -81,7 +83,7 @@ def _pushed(lowering: Lowering, op: Operation) -> Value:
         if held.spec not in (None, item.spec):
             raise Unsupported("a list of entries of several types")
         return Entries((*held.values, _item(lowering, item)), item.spec, held.unwritten)
-    items = _owned(lowering, op)
+    items = _owned(lowering, op, item)
     lowering.lists.append(items, _item(lowering, item))
     return items
 
@@ -90,7 +92,8 @@ def _set_entry(lowering: Lowering, op: Operation) -> Value:
     held, position, item = op.inputs
     if not isinstance(lowering.held(held), Items | Entries):
         return _set_row(lowering, op)
-    items, index, value = _owned(lowering, op), _index(lowering, position), _item(lowering, item)
+    items, index = _owned(lowering, op, item), _index(lowering, position)
+    value = _item(lowering, item)
     write = lowering.lists.write_or_append if op.attrs["resize"] else lowering.lists.write
     write(items, index, value)
     return items
@@ -118,8 +121,9 @@ def _removed(lowering: Lowering, op: Operation) -> Value:
 
 
 def _inserted(lowering: Lowering, op: Operation) -> Value:
-    items, value = _owned(lowering, op), _item(lowering, op.inputs[2])
-    lowering.lists.insert(items, _index(lowering, op.inputs[1]), value)
+    _, position, item = op.inputs
+    items, value = _owned(lowering, op, item), _item(lowering, item)
+    lowering.lists.insert(items, _index(lowering, position), value)
     return items
 
 

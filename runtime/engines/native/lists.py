@@ -25,6 +25,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.structural import CONST, PLACEHOLDER
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import counting, only_write, stacks
+from runtime.engines.ownership import LIST_UPDATES, owned_list
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting
 
@@ -257,3 +258,30 @@ def _write(rewriting: Rewriting, op: Operation, counter: SymbolicTensor, turns: 
     operands = (held, place, place, ones, item)
     new = rewriting.add("TensorStridedSliceUpdate", operands, attrs, op)
     rewriting.replace(op, new.outputs)
+
+
+def with_stacked_results(graph: Graph) -> Graph:
+    """Return a graph that makes the lists that it returns of arrays, as a part returns arrays."""
+    found = {id(tensor): (tensor, _entry_of(tensor)) for tensor in graph.outputs}
+    lists = [(tensor, entry) for tensor, entry in found.values() if entry is not None]
+    if not lists:
+        return graph
+    rewriting = Rewriting(graph)
+    for op in graph.operations:
+        rewriting.keep(op)
+    for tensor, entry in lists:
+        attrs = {"element": entry, "length": None}
+        held = [rewriting.of(tensor)]
+        rows = rewriting.add("TensorListStack", held, attrs, tensor.op, "rows")
+        made = rewriting.add("TensorListFromTensor", rows.outputs, {}, tensor.op, "items")
+        rewriting.replace_tensor(tensor, made.outputs[0])
+    return rewriting.finish()
+
+
+def _entry_of(tensor: SymbolicTensor) -> TensorSpec | None:
+    """Return the spec of the entries of a list that a loop owns; None for other tensors."""
+    op = tensor.op
+    if is_loop(op):
+        owned = owned_list(op, tensor.value_index)
+        return None if owned is None else owned.entry
+    return _entry_of(op.inputs[0]) if op.definition.emit in LIST_UPDATES else None

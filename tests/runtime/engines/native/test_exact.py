@@ -1,5 +1,8 @@
 """Machine code of exact parts has the results of the plan: what may round differently is left."""
 
+import functools
+
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -8,6 +11,10 @@ pytest.importorskip("llvmlite")
 
 from runtime.engines.limits import Unsupported
 from runtime.engines.native import exact
+from runtime.engines.native import plan as native
+from runtime.engines.native.boundary import NativeFunction
+from runtime.engines.native.lists import with_stacked_results
+from runtime.engines.parts import divided
 
 VECTOR = tf.TensorSpec([64], tf.float32)
 
@@ -57,3 +64,25 @@ def test_pooling_is_exact_and_convolution_is_not():
 def test_sums_of_integers_are_exact():
     op = operation(tf.reduce_sum, tf.TensorSpec([64], tf.int32))
     assert exact.rule_for(op) is not None
+
+
+def test_a_loop_and_the_lists_that_it_changes_are_one_part():
+    def primes(n):
+        found = []
+        for i in range(2, n):
+            is_prime = True
+            for divisor in found:
+                if i % divisor == 0:
+                    is_prime = False
+                    break
+            if is_prime:
+                found.append(i)
+        return tf.stack(found), len(found)
+
+    concrete = tf.function(primes).get_concrete_function(tf.TensorSpec([], tf.int32))
+    graph = with_stacked_results(concrete.optimized_graph)
+    compiler = functools.partial(NativeFunction, rules=exact.rule_for)
+    found = divided(graph, compiler, exact.is_exact_elementwise, in_loops=True)
+    assert len(found.functions) == 1, found.reasons
+    run = native.with_exact_parts(concrete.optimized_graph)
+    assert run(np.int32(12))[0].tolist() == [2, 3, 5, 7, 11]

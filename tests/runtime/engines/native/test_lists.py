@@ -179,3 +179,36 @@ def test_a_layer_trains_in_machine_code_alone():
         model.fit(x, y, epochs=3, batch_size=4, shuffle=False, verbose=0)
         found.append(model.get_weights())
     assert_close(*found)
+
+
+def even_numbers(n):
+    found = []
+    for i in range(n):
+        if i % 2 == 0:
+            found.append(i)
+    found.append(-1)
+    return found, len(found)
+
+
+def test_a_list_that_a_function_returns_is_made_of_an_array():
+    staged = tf.function(even_numbers, numpy=True, jit_compile=True)
+    for n in (9, 0):
+        assert staged(np.int64(n)) == even_numbers(n)
+    text = staged.get_concrete_function(np.int64(9)).plan_source
+    assert text.count("_results is False:") == 1, text
+    assert text.count("runs as Python") == 1, text  # the list itself
+
+
+def test_a_list_that_a_round_makes_and_does_not_read():
+    def run(n, k):
+        empty, last, total = [], [n, k], 0
+        for _ in range(k):
+            for _ in range(n):
+                last = empty[:]
+                for _ in range(n):
+                    total = (total + 2) % 23
+        return total, last
+
+    staged = tf.function(run, jit_compile=True)
+    total, last = staged(tf.constant(3), tf.constant(2))
+    assert (int(total), last) == run(3, 2)
