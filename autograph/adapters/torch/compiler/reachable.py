@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch._dynamo import source as sources
 
 from autograph.adapters import refusals
 from autograph.adapters.names import is_compiled
@@ -78,8 +77,8 @@ VALUES = "the values"
 CONTEXT = "the value in this context"
 """For that of a context variable; None where it was not set."""
 
-_GUARDS_CONTEXTS = hasattr(sources, "ContextVarGetSource")
-"""Whether TorchDynamo compares values of context variables: from PyTorch 2.15 on."""
+_GUARDS_CONTEXTS = torch.__version__ >= (2, 15)
+"""Whether TorchDynamo compares values of context variables."""
 
 IDENTITY = "the identity"
 """For functions and classes in place of which TorchDynamo sees something else."""
