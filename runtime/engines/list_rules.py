@@ -7,6 +7,8 @@ list whose entries are all written in order and then stacked is an array. Other 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from runtime.core import dtypes
 from runtime.core.opdef import Emit
 from runtime.core.operation import Operation
@@ -47,25 +49,11 @@ def _with_plain_index(printer: Printer, op: Operation) -> bool:
     return True
 
 
-def set_entry(printer: Printer, op: Operation) -> bool:
-    """Emit an assignment to an entry of a list of Python, or a row of an array."""
-    held, position, item = op.inputs
-    if id(held) in printer.filled:
-        return _set_row(printer, op)
-    name = _owned(printer, op)
-    if name is None:
-        return _with_plain_index(printer, op)
-    i = _natural(printer, op, position)
-    if op.attrs["resize"]:
-        zero = printer.not_written(name)
-        printer.line(f"{name} += [{zero}] * ({i} + 1 - len({name}))")
-    printer.line(f"{name}[{i}] = {printer.as_kind(item, kind_of(item))}", printer.step(op))
-    printer.define(op.outputs[0], name, Kind.LIST)
-    return True
-
-
 def _set_row(printer: Printer, op: Operation) -> bool:
+    """Emit an assignment to a row of the array that represents a list, if one does."""
     held, position, item = op.inputs
+    if id(held) not in printer.filled:
+        return _with_plain_index(printer, op)
     name = printer.array(held)
     if id(item) not in printer.left_out:
         printer.line(f"{name}[{printer.integer(position)}] = {printer.array(item)}", Step(op, None))
@@ -87,29 +75,41 @@ def _natural(printer: Printer, op: Operation, number: SymbolicTensor) -> str:
     return text
 
 
-def pushed(printer: Printer, op: Operation) -> bool:
-    """Emit `append`."""
-    name, item = _owned(printer, op), op.inputs[1]
-    if name is None:
-        return False
+Change = Callable[[Printer, Operation, str], None]
+"""Prints the update of a list of Python with a name."""
+
+
+def updated(change: Change, otherwise: Rule) -> Rule:
+    """Return the rule of an update: in place where a loop owns the list."""
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        name = _owned(printer, op)
+        if name is None:
+            return otherwise(printer, op)
+        change(printer, op, name)
+        printer.define(op.outputs[0], name, Kind.LIST)
+        return True
+
+    return rule
+
+
+def _by_kernel(printer: Printer, op: Operation) -> bool:
+    return False
+
+
+def _push(printer: Printer, op: Operation, name: str) -> None:
+    item = op.inputs[1]
     printer.line(f"{name}.append({printer.as_kind(item, kind_of(item))})", printer.step(op))
-    printer.define(op.outputs[0], name, Kind.LIST)
-    return True
 
 
-def resized(printer: Printer, op: Operation) -> bool:
+def _resize(printer: Printer, op: Operation, name: str) -> None:
     """Emit `del` of the last entries; where the list may be shorter, also new ones."""
-    name = _owned(printer, op)
-    if name is None:
-        return _with_plain_index(printer, op)
     size = _natural(printer, op, op.inputs[1])
     if _shortens(printer, op):
         printer.line(f"del {name}[{size}:]", printer.step(op))
     else:
         zero = printer.not_written(name)
         printer.line(f"{name}[{size}:] = [{zero}] * ({size} - len({name}))", printer.step(op))
-    printer.define(op.outputs[0], name, Kind.LIST)
-    return True
 
 
 def _shortens(printer: Printer, op: Operation) -> bool:
@@ -124,27 +124,23 @@ def _shortens(printer: Printer, op: Operation) -> bool:
     return is_same and count is not None and bool(count >= 0)
 
 
-def removed(printer: Printer, op: Operation) -> bool:
-    """Emit `del` of an entry."""
-    name = _owned(printer, op)
-    if name is None:
-        return _with_plain_index(printer, op)
+def _remove(printer: Printer, op: Operation, name: str) -> None:
     printer.line(f"del {name}[{_natural(printer, op, op.inputs[1])}]", printer.step(op))
-    printer.define(op.outputs[0], name, Kind.LIST)
-    return True
 
 
-def inserted(printer: Printer, op: Operation) -> bool:
-    """Emit `insert`."""
-    name = _owned(printer, op)
-    if name is None:
-        return _with_plain_index(printer, op)
+def _insert(printer: Printer, op: Operation, name: str) -> None:
     i, item = printer.integer(op.inputs[1]), op.inputs[2]
     if i != "0":
         printer.line(f"if not 0 <= {i} <= len({name}): raise IndexError({i})", printer.step(op))
     printer.line(f"{name}.insert({i}, {printer.as_kind(item, kind_of(item))})", printer.step(op))
-    printer.define(op.outputs[0], name, Kind.LIST)
-    return True
+
+
+def _set(printer: Printer, op: Operation, name: str) -> None:
+    i, item = _natural(printer, op, op.inputs[1]), op.inputs[2]
+    if op.attrs["resize"]:
+        zero = printer.not_written(name)
+        printer.line(f"{name} += [{zero}] * ({i} + 1 - len({name}))")
+    printer.line(f"{name}[{i}] = {printer.as_kind(item, kind_of(item))}", printer.step(op))
 
 
 def entry(printer: Printer, op: Operation) -> bool:
@@ -190,11 +186,11 @@ def stacked(printer: Printer, op: Operation) -> bool:
 LIST_RULES: dict[Emit, Rule] = {
     Emit.NEW_LIST: new_list,
     Emit.ENTRY: entry,
-    Emit.SET_ENTRY: set_entry,
-    Emit.PUSHED: pushed,
-    Emit.RESIZED: resized,
-    Emit.REMOVED: removed,
-    Emit.INSERTED: inserted,
+    Emit.SET_ENTRY: updated(_set, otherwise=_set_row),
+    Emit.PUSHED: updated(_push, otherwise=_by_kernel),
+    Emit.RESIZED: updated(_resize, otherwise=_with_plain_index),
+    Emit.REMOVED: updated(_remove, otherwise=_with_plain_index),
+    Emit.INSERTED: updated(_insert, otherwise=_with_plain_index),
     Emit.LENGTH: length,
     Emit.STACK: stacked,
 }

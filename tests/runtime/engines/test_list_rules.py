@@ -8,15 +8,8 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from tests.runtime.engines.list_programs import even_numbers, primes, replaced, waiting
 from tests.runtime.engines.updates import agree, numbers
-
-
-def even_numbers(n):
-    found = []
-    for i in range(n):
-        if i % 2 == 0:
-            found.append(i)
-    return tf.stack(found)
 
 
 def sums_of_rows(x):
@@ -27,38 +20,6 @@ def sums_of_rows(x):
         if total[0] > -10.0:
             sums.append(total)
     return tf.stack(sums)
-
-
-def count_down(n):
-    waiting, total = [n], 0
-    while waiting:
-        i = waiting.pop()
-        total += i
-        if i > 1:
-            waiting.append(i - 1)
-            waiting.append(i // 2)
-    return total, len(waiting)
-
-
-def replaced(n):
-    items = [n, n]
-    for i in range(n):
-        items.append(i)
-        items[i] = items[-1] + items[0]
-    return tf.stack(items)
-
-
-def primes(n):
-    found = []
-    for number in range(2, n):
-        is_prime = True
-        for divisor in found:
-            if number % divisor == 0:
-                is_prime = False
-                break
-        if is_prime:
-            found.append(number)
-    return tf.stack(found)
 
 
 def truths(x):
@@ -77,7 +38,7 @@ N = np.int32(9)
     [
         (even_numbers, N),
         (sums_of_rows, numbers(5, 3)),
-        (count_down, N),
+        (waiting, N),
         (replaced, N),
         (primes, np.int32(30)),
         (truths, numbers(7)),

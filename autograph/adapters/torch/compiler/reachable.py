@@ -243,7 +243,7 @@ def _is_container(value: object) -> bool:
 
 
 def _parts_of(value: Any) -> tuple[Sequence[Any], Sequence[Any]]:
-    """Return the keys and items of such a container; no method of the user's class runs."""
+    """Return the keys and items of a container; no method of the user's class runs."""
     if isinstance(value, tuple):
         return range(len(value)), tuple(tuple.__iter__(value))
     return parts_of(dict(value) if isinstance(value, types.MappingProxyType) else value)

@@ -15,6 +15,7 @@ from runtime.engines.native import plan as native
 from runtime.engines.native.boundary import NativeFunction
 from runtime.engines.native.lists import with_stacked_results
 from runtime.engines.parts import divided
+from tests.runtime.engines.list_programs import primes
 
 VECTOR = tf.TensorSpec([64], tf.float32)
 
@@ -67,22 +68,11 @@ def test_sums_of_integers_are_exact():
 
 
 def test_a_loop_and_the_lists_that_it_changes_are_one_part():
-    def primes(n):
-        found = []
-        for i in range(2, n):
-            is_prime = True
-            for divisor in found:
-                if i % divisor == 0:
-                    is_prime = False
-                    break
-            if is_prime:
-                found.append(i)
-        return tf.stack(found), len(found)
-
     concrete = tf.function(primes).get_concrete_function(tf.TensorSpec([], tf.int32))
     graph = with_stacked_results(concrete.optimized_graph)
     compiler = functools.partial(NativeFunction, rules=exact.rule_for)
     found = divided(graph, compiler, exact.is_exact_elementwise, in_loops=True)
     assert len(found.functions) == 1, found.reasons
     run = native.with_exact_parts(concrete.optimized_graph)
-    assert run(np.int32(12))[0].tolist() == [2, 3, 5, 7, 11]
+    (found,) = run(np.int32(12))
+    assert found.tolist() == [2, 3, 5, 7, 11]
