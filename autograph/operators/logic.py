@@ -177,11 +177,10 @@ def decided(decides: bool, test: Callable[[Any], Any], iterable: Iterable[Any]) 
     items = iter(source)
     result: Any = not decides
     for item in items:
-        value = of_item(item)
-        result = not_(not_(value))
-        if library_of(value) is not None:
+        result = not_(not_(of_item(item)))
+        if library_of(result) is not None:
             break
-        if bool(value) is decides:
+        if result is decides:
             return result
     else:
         return result

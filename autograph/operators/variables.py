@@ -43,8 +43,7 @@ class Undefined:
     def error(self) -> UnboundLocalError:
         """Return Python's error for a read of an unassigned variable."""
         return UnboundLocalError(
-            f"cannot access local variable {self.name!r} where it is not associated with a value",
-            name=self.name,
+            f"cannot access local variable {self.name!r} where it is not associated with a value"
         )
 
 

@@ -27,12 +27,14 @@ total = ag__.gen_exp(sum, ag__.begin(xs), lambda x: x * 2, start=ag__.converted(
 >>> show("least = min(sum(x * y for y in xs) for x in xs)", "xs")
 least = ag__.gen_exp(min, xs, lambda x: ag__.gen_exp(sum, xs, lambda y: x * y))
 
-Left as comprehensions: where Python decides, over items of Python without a test, and all but
-lists.
+Left as comprehensions: where Python decides, over items of Python without a test, with targets that
+are no names or that take several items, and all but lists.
 >>> show("ys = [n * 2 for n in (1, x)], [n for n in (1, x) if n > 1]", "x")
 ys = [n * 2 for n in (1, x)], ag__.list_comp((1, x), lambda n: n, lambda n: n > 1)
 >>> show("ys = [x for x in xs if isinstance(x, Dog)], {x for x in xs if x > 1}", "xs")
 ys = [x for x in xs if isinstance(x, Dog)], {x for x in xs if x > 1}
+>>> show("ys = [x for x, in xs], [rest for x, *rest in xs]", "xs")
+ys = [x for x, in xs], [rest for x, *rest in xs]
 >>> show("ys = [not word for word in 'a b'.split()], [x * 2 for x in (1, 2)]")
 ys = [ag__.not_(word) for word in 'a b'.split()], [x * 2 for x in (1, 2)]
 """
@@ -226,8 +228,15 @@ def _as_functions(
 
 
 def _parts(target: object) -> list[Any]:
-    """Return the targets of a loop; a nested target is a single part."""
-    return [each.value for each in target.elements] if isinstance(target, cst.Tuple) else [target]
+    """Return the targets of a loop that a function of several parameters unpacks an item into.
+
+    Another target is a single part: a nested one, a tuple of one name, and `*rest`.
+    """
+    if not isinstance(target, cst.Tuple) or len(target.elements) < 2:
+        return [target]
+    return [
+        each if isinstance(each, cst.StarredElement) else each.value for each in target.elements
+    ]
 
 
 def _is_name(node: object) -> bool:

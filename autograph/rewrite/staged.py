@@ -312,7 +312,7 @@ class Staging:
         return found if isinstance(found, type) and issubclass(found, BaseException) else None
 
     def _obstacle(self, statement: If | Loop) -> Obstacle:
-        """Return the obstacle of the blocks of a statement, or of the test of a `while`."""
+        """Return the obstacle of what a statement moves: its blocks, test or loop target."""
         if self._scope.reads_locals:
             return _LOCALS
         if id(statement) in self._left_by_finally:
@@ -320,8 +320,9 @@ class Staging:
         if id(statement) in self._caught:
             return _CAUGHT
         effects = self._total.of(inner for block in blocks_of(statement) for inner in block)
-        if isinstance(statement, Loop) and not statement.is_for:
-            effects.include(statement.test.effects)
+        if isinstance(statement, Loop):
+            moved = statement.target_effects if statement.is_for else statement.test.effects
+            effects.include(moved)
         if statement.test.effects.reads_frame:
             return _FRAME
         return self._obstacle_in(effects)

@@ -442,6 +442,42 @@ PROGRAMS = {
         if i > 1:
             return f"{y=} { i = :>9}, {y!r}"
     """,
+    "the target of a comprehension may be a tuple of one name": """
+        rows = [(x,), (2,)]
+        return [a for a, in rows], any(a for (a,) in rows), [a for [a] in rows if a]
+    """,
+    "the target of a comprehension may have a star": """
+        rows = [(x, 1), (x, 2, 3)]
+        log += [(a, *b) for a, *b in rows]
+        return [b for a, *b in rows], [b for *b, in rows], next((b for *b, a in rows if a), 0)
+    """,
+    "the target of a loop may suspend": """
+        log += [0, 0]
+        def inner():
+            for log[(yield x)] in range(2):
+                log.append(7)
+        steps = inner()
+        log += [next(steps), steps.send(1)]
+        return next(steps, "end") if x == 1 else steps.send(0)
+    """,
+    "an item of any is asked for its truth once": """
+        class Flag:
+            def __init__(self, value):
+                self.value = value
+            def __bool__(self):
+                log.append(self.value)
+                return self.value > 1
+        flags = [Flag(1), Flag(2), Flag(3)]
+        return any(flag for flag in flags), all(flag for flag in flags)
+    """,
+    "an error has the attributes of Python's": """
+        if x:
+            value = x
+        try:
+            log.append(value)
+        except NameError as error:
+            log.append(error.name)
+    """,
     "a class may have bases and decorators without a value": """
         for i in range(2):
             if x == i:
