@@ -184,7 +184,9 @@ def why_not(spec: importlib.machinery.ModuleSpec) -> str | None:
     if isinstance(loader, zipimport.zipimporter):
         return BYTECODE_ONLY if loader.get_source(spec.name) is None else None
     if isinstance(loader, importlib.machinery.SourceFileLoader) and not _transforms(type(loader)):
-        return None
+        # Hy patches this class of Python's to load its own language.
+        is_python = str(loader.path).endswith((".py", ".pyw"))
+        return None if is_python else "its file is not named as one of Python"
     return f"its loader {type(loader).__qualname__} builds the code in its own way"
 
 

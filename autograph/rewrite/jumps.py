@@ -187,7 +187,7 @@ class JumpLowering:
             isinstance(node, If)
             and not node.staged
             and kinds <= place.native
-            and _always_jumps(node.body.statements)
+            and always_jumps(node.body.statements)
             and any(_is_staged(each) and self._kinds.of(each) for each in inside(node.orelse))
         )
 
@@ -211,7 +211,7 @@ class JumpLowering:
     ) -> list[Any]:
         """Move the statements after an `if` into the branch that falls through."""
         if rest:
-            _extend(node.orelse if _always_jumps(node.body.statements) else node.body, rest)
+            _extend(node.orelse if always_jumps(node.body.statements) else node.body, rest)
         if node.staged and self._returns_value(node, kinds, place):
             node.returns = True
             inner = _Place(_RETURNS, "return", place.targets, depth=place.depth + 1)
@@ -230,7 +230,7 @@ class JumpLowering:
         """Return whether the branches can return their values as one expression."""
         if not self._valued or "return" not in kinds & place.native:
             return False
-        return place.falls == "return" or _always_jumps([node])
+        return place.falls == "return" or always_jumps([node])
 
     def _jump(self, jump: Jump, place: _Place) -> list[Any]:
         others = tuple(kind for kind in place.overtakes if kind != jump.kind)
@@ -283,6 +283,8 @@ class JumpLowering:
             for name, block in named_blocks(statement):
                 falls = place.falls if is_last and _ends_with(statement, name) else None
                 part = replace(inner, falls=falls)
+                if name == "orelse" and body_jumps and falls == "return":
+                    part = replace(part, falls=None)  # The body may have returned.
                 if name == "finally":
                     part = replace(part, overtakes=(*inner.overtakes, *used))
                 self._part(statement, name, block, part, body_jumps)
@@ -424,7 +426,7 @@ class JumpLowering:
         follow_up: list[Any] = [
             self._jump_if_set(kind, found[-1].origin, place) for kind in inner.used
         ]
-        if len(follow_up) == 1 and _always_jumps(statements):
+        if len(follow_up) == 1 and always_jumps(statements):
             # One of the segments always jumps, so no test is needed.
             follow_up = follow_up[0].body.statements
         return [*clear, *found, *self._nest(follow_up, replace(place, depth=0, arms=0))]
@@ -494,15 +496,15 @@ def _ends_with(statement: Any, name: str) -> bool:
 
 def _jumps_or_else(node: object) -> bool:
     """Return whether a statement is an `if` that jumps, with an `else`."""
-    return isinstance(node, If) and bool(node.orelse) and _always_jumps(node.body.statements)
+    return isinstance(node, If) and bool(node.orelse) and always_jumps(node.body.statements)
 
 
 def _one_sided(node: If) -> bool:
-    return _always_jumps(node.body.statements) or _always_jumps(node.orelse.statements)
+    return always_jumps(node.body.statements) or always_jumps(node.orelse.statements)
 
 
 @any_depth
-def _always_jumps(statements: Sequence[Any]) -> bool:
+def always_jumps(statements: Sequence[Any]) -> bool:
     """Return whether control never reaches the end."""
     if not statements:
         return False
@@ -510,7 +512,7 @@ def _always_jumps(statements: Sequence[Any]) -> bool:
     if isinstance(last, Jump):
         return True
     if isinstance(last, If):
-        return _always_jumps(last.body.statements) and _always_jumps(last.orelse.statements)
+        return always_jumps(last.body.statements) and always_jumps(last.orelse.statements)
     if isinstance(last, Region) and isinstance(last.node, cst.Try | cst.TryStar):
         return _try_always_jumps(last)
     return isinstance(last, Leaf) and is_raise(last)
@@ -518,11 +520,11 @@ def _always_jumps(statements: Sequence[Any]) -> bool:
 
 def _try_always_jumps(region: Region) -> bool:
     parts = {name: block.statements for name, _, block in region.parts if name != "handler"}
-    if _always_jumps(parts.get("finally", [])):
+    if always_jumps(parts.get("finally", [])):
         return True
     handlers = [block.statements for name, _, block in region.parts if name == "handler"]
-    body = _always_jumps(parts["body"]) or _always_jumps(parts.get("orelse", []))
-    return body and all(map(_always_jumps, handlers))
+    body = always_jumps(parts["body"]) or always_jumps(parts.get("orelse", []))
+    return body and all(map(always_jumps, handlers))
 
 
 def is_raise(leaf: Leaf) -> bool:

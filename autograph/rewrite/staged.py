@@ -17,7 +17,7 @@ import libcst as cst
 from autograph.analysis.effects import Effects
 from autograph.analysis.scopes import FunctionScope
 from autograph.conversion_result import Refusal, Span
-from autograph.rewrite.jumps import JumpKinds
+from autograph.rewrite.jumps import JumpKinds, always_jumps
 from autograph.rewrite.known import gives_python_value, is_display
 from autograph.syntax.stack import any_depth
 from autograph.syntax.structure import (
@@ -26,6 +26,7 @@ from autograph.syntax.structure import (
     Leaf,
     Loop,
     Region,
+    Statement,
     TotalEffects,
     blocks_of,
     is_loop,
@@ -174,7 +175,13 @@ class Staging:
                 for name, block in named_blocks(statement):
                     after = self._behind_part(statement, name) or behind
                     self.decide(block.statements, native, after)
-            behind = behind or self._obstacle_in(self._total.of_statement(statement))
+            behind = behind or self._obstacle_behind(statement)
+
+    def _obstacle_behind(self, statement: Statement) -> Obstacle:
+        """Return what keeps a statement from moving into a function with a flag for its jumps."""
+        if id(statement) in self._left_by_finally and not always_jumps([statement]):
+            return _FINALLY
+        return self._obstacle_in(self._total.of_statement(statement))
 
     def _behind_part(self, region: Region, name: str) -> Obstacle:
         """Return the obstacle of the `else` of a `try`, which a jump out of the body skips."""

@@ -294,6 +294,29 @@ class TestErrors:
             assert importlib.import_module("special").transformed
         assert "Loader builds the code in its own way" in hook.skipped["special"]
 
+    def test_files_of_another_language_are_left_alone(
+        self, here: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plain = importlib.machinery.SourceFileLoader
+
+        class Finder:
+            @staticmethod
+            def find_spec(name: str, path: object, target: object = None) -> object:
+                file = here / f"{name}.lisp"
+                loader = plain(name, str(file))
+                return importlib.util.spec_from_file_location(name, file, loader=loader)
+
+        write(here, {"special.lisp": "(setv transformed True)"})
+        monkeypatch.setattr(sys, "meta_path", [Finder, *sys.meta_path])
+        monkeypatch.setattr(
+            plain,
+            "source_to_code",
+            lambda self, data, path, **_: compile("transformed = True", path, "exec"),
+        )
+        with autograph.importing("special") as hook:
+            assert importlib.import_module("special").transformed
+        assert "not named" in hook.skipped["special"]
+
 
 def test_many_threads_import_at_once(here: Path) -> None:
     names = [f"threaded{number}" for number in range(6)]

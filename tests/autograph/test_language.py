@@ -249,6 +249,16 @@ PROGRAMS = {
         finally:
             log.append("finally")
     """,
+    "a return in a try leaves out an else that may return": """
+        try:
+            if x == 1:
+                return 5
+        except ValueError:
+            return 6
+        else:
+            if x:
+                return 7
+    """,
     "a return in finally discards the error": """
         try:
             y = 1 / (x - 3)
@@ -256,6 +266,20 @@ PROGRAMS = {
             if x > 2:
                 return "discarded"
         return y
+    """,
+    "a return in the finally of a loop discards the error after another return": """
+        with contextlib.suppress(KeyError):
+            try:
+                if x == 1:
+                    return 2
+            except ValueError:
+                pass
+            for item in [x, 4]:
+                try:
+                    raise KeyError
+                finally:
+                    return item
+        log.append(5)
     """,
     "a break in finally discards the return": """
         for i in range(3):
