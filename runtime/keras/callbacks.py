@@ -11,6 +11,7 @@ from typing import Any
 import runtime as tf
 from runtime.keras import families
 from runtime.keras.base.names import path_of
+from runtime.keras.saving import archive
 
 
 class Callback:
@@ -255,7 +256,7 @@ class ModelCheckpoint(_Monitor):
       mode: as of `EarlyStopping`.
       save_freq: `epoch`, or a number of batches.
 
-    Raises: ValueError for another frequency.
+    Raises: ValueError for another frequency, or for a name that a saved model cannot have.
 
     >>> ModelCheckpoint("model.keras", save_best_only=True).monitor
     'val_loss'
@@ -275,6 +276,8 @@ class ModelCheckpoint(_Monitor):
         if save_freq != "epoch" and not isinstance(save_freq, int):
             raise ValueError(f"`save_freq` is 'epoch' or a number of batches, not {save_freq!r}.")
         self.filepath = os.fspath(filepath)
+        if not save_weights_only:
+            archive.path_of_model(self.filepath)
         self.verbose = verbose
         self.save_best_only = save_best_only
         self.save_weights_only = save_weights_only

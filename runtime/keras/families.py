@@ -172,9 +172,10 @@ def namespace(
     def missing(name: str) -> NoReturn:
         message = f"module {names['__name__']!r} has no attribute {name!r}"
         if not name.startswith("_"):
-            message += f", which few programs need: {instead}."
             near = difflib.get_close_matches(name, public_names(names), 1, 0.7)
-            message += f" Did you mean {near[0]!r}?" if near else ""
+            if not near or near[0].lower() != name.lower():
+                message += f", which few programs need: {instead}"
+            message += f". Did you mean {near[0]!r}?" if near else "."
         raise AttributeError(message, name=name)
 
     return lambda: sorted({*others, *public_names(names)}), missing

@@ -139,6 +139,11 @@ class Layer(tf.Module, Operation):
         self.dtype_policy: DTypePolicy = as_policy(dtype)
         self.autocast = autocast
         self.activity_regularizer = regularizers.get(activity_regularizer)
+        if isinstance(input_shape, int):
+            raise ValueError(
+                f"Cannot convert '{input_shape}' to a shape. Write it as a tuple: "
+                f"input_shape=({input_shape},)."
+            )
         shape = input_shape if input_dim is None else (input_dim,)
         self._batch_shape = None if shape is None else (None, *shape)
 
@@ -572,7 +577,17 @@ class Layer(tf.Module, Operation):
         self._check_inputs(args[0] if args else kwargs.get(signature.first))
         if not self.built:
             self._build(signature, args, kwargs)
-        return self.record(args, kwargs, self.compute_output_spec(*args, **kwargs))
+        outputs = self._returned(self.compute_output_spec(*args, **kwargs))
+        return self.record(args, kwargs, outputs)
+
+    def _returned(self, outputs: Any) -> Any:
+        """Return what `call` returned. Raises TypeError for None."""
+        if outputs is None:
+            raise TypeError(
+                f"`call` of layer '{self.name}' of class {type(self).__name__} returns None. Does "
+                "it lack a `return`?"
+            )
+        return outputs
 
     def compute_output_spec(self, *args: object, **kwargs: object) -> Any:
         """Return symbolic outputs for symbolic arguments of `call`, by tracing it.

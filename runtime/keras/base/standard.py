@@ -178,9 +178,14 @@ class StandardLayer(Layer):
 
 
 def known_axis(layer: Layer, shape: Any, axis: int) -> int:
-    """Return the size of an axis of the inputs. Raises ValueError if it is not known."""
+    """Return the size of an axis of the inputs. Raises ValueError if absent or not known."""
     if shape is None:
         raise ValueError(f"The inputs of {type(layer).__name__} '{layer.name}' are not tensors.")
+    if not -len(shape) <= axis < len(shape):
+        raise ValueError(
+            f"The inputs of {type(layer).__name__} '{layer.name}' have no axis {axis}. Received: "
+            f"input_shape={tuple(shape)}."
+        )
     size = shape[axis]
     if size is None:
         raise ValueError(

@@ -186,6 +186,10 @@ class Lambda(StandardLayer):
 
     parameters = {"function": REQUIRED}
 
+    def _set_up(self) -> None:
+        if not callable(self.function):
+            raise ValueError(f"`function` of Lambda is a function, not {self.function!r}.")
+
     def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
         """Call the function."""
         names = getattr(getattr(self.function, "__code__", None), "co_varnames", ())

@@ -40,10 +40,11 @@ class _Spatial(StandardLayer):
 
     def _per_axis(self, name: str, value: Any) -> tuple[int, ...]:
         items = (value,) * self.rank if isinstance(value, int) else value
-        if not isinstance(items, (list, tuple)) or len(items) != self.rank:
+        is_fit = isinstance(items, (list, tuple)) and len(items) == self.rank
+        if not is_fit or any(item < 1 for item in items):
             raise ValueError(
-                f"The `{name}` argument must be an integer or a tuple of {self.rank} integers. "
-                f"Received: {name}={value}"
+                f"The `{name}` argument must be a positive integer or a tuple of {self.rank} "
+                f"integers. Received: {name}={value}"
             )
         return tuple(int(item) for item in items)
 

@@ -13,6 +13,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 import runtime as tf
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
@@ -87,8 +89,22 @@ class _Cell(StandardLayer):
         """
         is_list = isinstance(states, (list, tuple))
         old = list(states) if is_list else [states]
+        self.check_states(self, inputs.shape[0], old)
         output, new = self._step(self._project(inputs), old, self._recall())
         return output, (new if is_list else new[0])
+
+    def check_states(self, owner: Any, batch: int | None, states: list[Any]) -> None:
+        """Raise ValueError if states have another number or shape; it names the layer `owner`."""
+        wanted = tf.TensorShape([batch, self.units])
+        shapes = [tf.TensorShape(np.shape(state)) for state in states]
+        if len(states) != self.states or not all(map(wanted.is_compatible_with, shapes)):
+            found = ", ".join(str(tuple(shape)) for shape in shapes) or "none"
+            is_kept = getattr(owner, "stateful", False)
+            remedy = " A stateful layer keeps the batch size of its first call." if is_kept else ""
+            raise ValueError(
+                f"Layer '{owner.name}' needs {self.states} state(s) of shape {tuple(wanted)}. "
+                f"Received shapes: {found}.{remedy}"
+            )
 
     def _recall(self) -> Recall:
         """Return the product with the recurrent kernel, which is read once for all steps."""
@@ -269,6 +285,7 @@ class RNN(StandardLayer):
           mask: bools of shape [batch, steps]; masked steps change neither states nor output.
           training: whether dropout acts.
 
+        Raises: ValueError for a mask or states of other shapes.
         Returns: Output of the last step, or outputs of all steps; with `return_state` a list of
           that and the states.
         """
@@ -283,6 +300,13 @@ class RNN(StandardLayer):
             initial_state = self.get_initial_state(batch)
         elif not isinstance(initial_state, (list, tuple)):
             initial_state = [initial_state]
+        if mask is not None and not sequences.shape[:2].is_compatible_with(np.shape(mask)):
+            raise ValueError(
+                f"`mask` of layer '{self.name}' has shape {tuple(np.shape(mask))}, but the "
+                f"sequences have shape {tuple(sequences.shape)}."
+            )
+        if self._is_split:
+            self.cell.check_states(self, sequences.shape[0], list(initial_state))
         last, outputs, states = self._run(sequences, list(initial_state), mask, training)
         if self.stateful:
             kept = tf.nest.flatten(self.states)
@@ -435,6 +459,11 @@ class Bidirectional(StandardLayer):
 
     def _set_up(self) -> None:
         kind, config = type(self.layer), self.layer.get_config()
+        if "go_backwards" not in config:
+            raise ValueError(
+                "`layer` of Bidirectional is a recurrent layer, such as `LSTM`, not "
+                f"{self.layer!r}."
+            )
         name, backwards = config["name"].removeprefix("forward_"), not config["go_backwards"]
         self.layer = self.forward_layer = kind.from_config(config | {"name": f"forward_{name}"})
         self.backward_layer = kind.from_config(

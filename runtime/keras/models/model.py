@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
@@ -94,10 +95,17 @@ class Model(Trainer):
           index: the position in `layers`, in place of the name.
 
         Raises:
-          ValueError: for an unknown name.
+          ValueError: for an unknown name or position.
         """
         if index is not None:
-            return self.layers[index]
+            if index < len(self.layers):
+                return self.layers[index]
+            raise ValueError(
+                f"Model '{self.name}' has no layer of index {index}: it has {len(self.layers)} "
+                "layers."
+            )
+        if name is None:
+            raise ValueError("Pass the name of a layer, or its `index`, to `get_layer`.")
         for layer in self.layers:
             if layer.name == name:
                 return layer
@@ -236,8 +244,8 @@ class Functional(Model):
       name: the name; None: a new one.
       trainable: whether the variables are trained.
 
-    Raises: ValueError if an input or output is not a symbolic tensor, or an output depends on other
-      tensors than the inputs.
+    Raises: ValueError if an input or output is not a symbolic tensor, an output depends on other
+      tensors than the inputs, or two layers have one name.
 
     >>> from runtime import keras
     >>> x = keras.Input((2,))
@@ -262,6 +270,13 @@ class Functional(Model):
                     )
         self._graph = graph.Graph(inputs, outputs)
         self._layers = [each for each in self._graph.operations if isinstance(each, Layer)]
+        counts = Counter(each.name for each in self._layers)
+        for repeated, count in counts.items():
+            if count > 1:
+                raise ValueError(
+                    f"All layers of model '{self.name}' should have unique names. Name "
+                    f"'{repeated}' is that of {count} layers. Pass another `name`."
+                )
         self.built = True
         if not trainable:
             self.trainable = False

@@ -36,17 +36,23 @@ _DAMAGED_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
 """Exceptions of `zipfile` for a damaged file."""
 
 
-def save_model(model: Any, filepath: Any) -> None:
-    """Save a model with architecture, variables and the state of its optimizer.
-
-    Raises: ValueError for another ending.
-    """
+def path_of_model(filepath: Any) -> Path:
+    """Return the path of a saved model. Raises ValueError for another ending."""
     path = Path(os.fspath(filepath))
     if path.suffix not in _ENDINGS:
         raise ValueError(
             f"Invalid filepath '{filepath}': the name of a saved model ends with `.keras`. Write "
             f"model.save('{path.with_suffix('.keras')}'), or `model.export(path)` for a SavedModel."
         )
+    return path
+
+
+def save_model(model: Any, filepath: Any) -> None:
+    """Save a model with architecture, variables and the state of its optimizer.
+
+    Raises: ValueError for another ending.
+    """
+    path = path_of_model(filepath)
     tensors = _tensors("model", model.weights)
     optimizer = getattr(model, "optimizer", None)
     if optimizer is not None and optimizer.built:

@@ -146,7 +146,13 @@ def _as_arrays(data: object, float_dtype: str | None, caller: str) -> Any:
             f"`{caller}` cannot read data of type {type(data).__name__}: {data!r}. Give NumPy "
             "arrays, tensors, lists or dicts of them, a `tf.data.Dataset` or a generator."
         )
-    array = np.asarray(data)
+    try:
+        array = np.asarray(data)
+    except ValueError as error:
+        raise ValueError(
+            f"`{caller}` received lists of different lengths. Give all one length, for instance by "
+            "`keras.utils.pad_sequences`."
+        ) from error
     is_float = float_dtype and array.dtype.kind == "f"
     return array.astype(float_dtype, copy=False) if is_float else array
 
@@ -234,7 +240,10 @@ def _weigher(class_weight: Mapping[int, float] | None) -> Callable[[Batch], Batc
     """Return a function that adds weights of samples to a batch."""
     if class_weight is None:
         return lambda batch: batch
-    if not isinstance(class_weight, Mapping):
+    is_by_class = isinstance(class_weight, Mapping) and all(
+        isinstance(label, (int, np.integer)) for label in class_weight
+    )
+    if not is_by_class:
         raise TypeError(f"`class_weight` is a dict of weights by class, not {class_weight!r}.")
     known = np.vectorize(lambda label: class_weight.get(int(label), 1.0), otypes=[np.float32])
 
@@ -267,7 +276,7 @@ def split(x: Any, y: Any, sample_weight: Any, fraction: float) -> tuple[Any, Any
     data = _arrays((x, y, sample_weight), None, "fit")
     length = _length_of(data, "fit")
     at = math.floor(length * (1 - fraction))
-    if at in (0, length):
+    if not 0 < at < length:
         raise ValueError(
             f"Training data contains {length} samples, which is not sufficient to split it into a "
             f"validation and training set as specified by `validation_split={fraction}`."

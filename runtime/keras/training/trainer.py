@@ -248,7 +248,7 @@ class Trainer(Layer):
         """
         x, y, sample_weight = _unpack(data)
         with tf.GradientTape() as tape:
-            y_pred = self(x, training=True)
+            y_pred = self._returned(self(x, training=True))
             compute_loss = user_code(self.compute_loss)
             loss = compute_loss(x=x, y=y, y_pred=y_pred, sample_weight=sample_weight)
             scaled = self.optimizer.scale_loss(loss)
@@ -270,7 +270,7 @@ class Trainer(Layer):
           The results of all metrics by name.
         """
         x, y, sample_weight = _unpack(data)
-        y_pred = self(x, training=False)
+        y_pred = self._returned(self(x, training=False))
         loss = user_code(self.compute_loss)(
             x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=False
         )
@@ -283,7 +283,7 @@ class Trainer(Layer):
         Args:
           data: a batch: inputs, or a tuple `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
         """
-        return self(_unpack(data)[0], training=False)
+        return self._returned(self(_unpack(data)[0], training=False))
 
     def _step(self, mode: str) -> Callable[..., Any]:
         """Return `train_step`, `test_step` or `predict_step`, compiled, as a function of parts."""
@@ -345,7 +345,8 @@ class Trainer(Layer):
           last whole step, and NaN as they were before the batch, but for those that layers change.
         """
         self._check_compiled("fit")
-        if hasattr(validation_data, "__array__"):
+        is_array = hasattr(validation_data, "__array__")
+        if is_array or (isinstance(validation_data, (tuple, list)) and len(validation_data) > 3):
             raise ValueError("`validation_data` is (x, y), (x, y, sample_weight) or a dataset.")
         if validation_split and validation_data is None:
             data, validation_data = split(x, y, sample_weight, validation_split)

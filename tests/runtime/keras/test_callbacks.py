@@ -177,10 +177,12 @@ class TestModelCheckpoint:
             fit(model, saving)
 
 
-def test_an_unknown_hook_or_frequency_is_an_error():
+def test_an_unknown_hook_frequency_or_ending_is_an_error():
     with pytest.raises(TypeError, match="no hook `on_epoch`"):
         callbacks.LambdaCallback(on_epoch=print)
     with pytest.raises(ValueError, match="`mode` must be one of 'auto', 'min', 'max'"):
         callbacks.EarlyStopping(mode="up")
+    with pytest.raises(ValueError, match=r"'best\.hdf': the name of a saved model ends"):
+        callbacks.ModelCheckpoint("best.hdf")
     with pytest.raises(ValueError, match="'epoch' or a number of batches"):
         callbacks.ModelCheckpoint("m.keras", save_freq="step")

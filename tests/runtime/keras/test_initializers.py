@@ -89,3 +89,8 @@ def test_an_orthogonal_matrix_has_orthogonal_rows_or_columns(shape):
 def test_bad_arguments_are_errors_that_name_them(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_name_in_another_case_is_an_error_that_gives_the_right_one():
+    with pytest.raises(AttributeError, match=r"has no attribute 'zeros'\. Did you mean 'Zeros'"):
+        initializers.zeros  # noqa: B018

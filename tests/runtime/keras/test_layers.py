@@ -12,6 +12,15 @@ from runtime import keras
 layers = keras.layers
 ROWS = np.random.default_rng(0).normal(size=(4, 6)).astype(np.float32)
 
+STEPS = np.random.default_rng(0).normal(size=(4, 5, 3)).astype(np.float32)
+
+
+def stateful():
+    layer = layers.LSTM(2, stateful=True)
+    layer(STEPS)
+    return layer
+
+
 NOISE = {
     "Dropout": lambda: layers.Dropout(0.4),
 }
@@ -67,6 +76,40 @@ REFUSED = {
         lambda: layers.StringLookup(mask_token="", output_mode="count"), "need output_mode='int'"
     ),
     "standardization": (lambda: layers.TextVectorization(standardize="upper"), "standardize='upp"),
+    "states of one too few": (
+        lambda: layers.LSTM(2, name="r")(STEPS, initial_state=[tf.zeros([4, 2])]),
+        r"'r' needs 2 state.s. of shape \(4, 2\). Received shapes: \(4, 2\)",
+    ),
+    "states of another size": (
+        lambda: layers.GRU(2, name="r")(STEPS, initial_state=tf.zeros([4, 3])),
+        r"'r' needs 1 state.s. of shape \(4, 2\). Received shapes: \(4, 3\)",
+    ),
+    "states in one direction": (
+        lambda: layers.Bidirectional(layers.GRU(2))(STEPS, initial_state=[tf.zeros([4, 2])]),
+        "needs 1 state.s. .* Received shapes: none",
+    ),
+    "state of a cell": (
+        lambda: layers.LSTMCell(2, name="c")(ROWS, [tf.zeros([4, 2])]), "'c' needs 2 state.s."
+    ),
+    "another batch of a stateful layer": (
+        lambda: stateful()(STEPS[:3]),
+        r"of shape \(3, 2\). Received shapes: \(4, 2\), .* keeps the batch size of its first call",
+    ),
+    "mask of another length": (
+        lambda: layers.GRU(2, name="r")(STEPS, mask=np.ones([4, 6], bool)),
+        r"`mask` of layer 'r' has shape \(4, 6\), but the sequences have shape \(4, 5, 3\)",
+    ),
+    "both directions of a layer without steps": (
+        lambda: layers.Bidirectional(layers.Dense(2, name="d")),
+        "`layer` of Bidirectional is a recurrent layer, such as `LSTM`, not <Dense name=d",
+    ),
+    "stride": (lambda: layers.Conv2D(1, 2, strides=0), "positive .*strides=0"),
+    "no function": (lambda: layers.Lambda(3), "`function` of Lambda is a function, not 3"),
+    "shape": (lambda: layers.Dense(2, input_shape=3), r"Cannot convert '3' .*input_shape=\(3,\)"),
+    "axis": (
+        lambda: layers.BatchNormalization(axis=5, name="b")(ROWS),
+        r"inputs of BatchNormalization 'b' have no axis 5. Received: input_shape=\(4, 6\)",
+    ),
     "intervals": (lambda: layers.Discretization(), "either `num_bins` or `bin_boundaries`"),
 }  # fmt: skip
 

@@ -217,6 +217,18 @@ def test_an_added_metric_is_reported_by_fit():
     np.testing.assert_allclose(history["mean_input"], [3.0], rtol=1e-6)
 
 
+class Forgetful(keras.layers.Layer):
+    """A layer whose call returns nothing."""
+
+    def call(self, inputs):
+        keras.layers.Dense(2)(inputs)
+
+
+def functional_with(name, kind=keras.layers.Flatten):
+    model = functional()
+    return keras.Model(model.input, kind(name=name)(model.output))
+
+
 REFUSED = {
     "another shape": (
         lambda: functional()(np.ones([2, 4])), ValueError,
@@ -245,6 +257,19 @@ REFUSED = {
     "two layers of one name": (
         lambda: keras.Sequential([keras.layers.Flatten(name="a"), keras.layers.Dense(1, name="a")]),
         ValueError, "unique names. Name 'a'",
+    ),
+    "two layers of one name in a functional model": (
+        lambda: functional_with("out"), ValueError, "unique names. Name 'out' is that of 2 layers"
+    ),
+    "no result of a call": (
+        lambda: functional_with("more", Forgetful), TypeError,
+        "`call` of layer 'more' of class Forgetful returns None. Does it lack a `return`?",
+    ),
+    "layer by position": (
+        lambda: functional().get_layer(index=9), ValueError, "no layer of index 9: it has 3 layers"
+    ),
+    "layer without a name": (
+        lambda: functional().get_layer(), ValueError, "Pass the name of a layer, or its `index`"
     ),
     "no layer to remove": (lambda: keras.Sequential(name="s").pop(), ValueError, "'s' has no laye"),
     "no layers": (lambda: keras.Sequential(name="s").build((1, 2)), ValueError, "has no layers"),

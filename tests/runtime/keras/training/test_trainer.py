@@ -242,6 +242,19 @@ def samples():
     return tf.data.Dataset.from_tensor_slices((X, REAL))
 
 
+class Forgetful(keras.Model):
+    """A model whose call returns nothing."""
+
+    def call(self, inputs):
+        tf.reduce_sum(inputs)
+
+
+def forgetful():
+    model = Forgetful(name="forgetful")
+    model.compile(**MSE)
+    return model
+
+
 SPARSE = {"optimizer": "sgd", "loss": "sparse_categorical_crossentropy"}
 DENSE = {"optimizer": "sgd", "loss": "categorical_crossentropy"}
 BAD = {
@@ -319,6 +332,29 @@ BAD = {
         lambda: fit(model_of(**MSE), one_by_one().batch(4), validation_split=0.2),
         "`validation_split` is only supported for tensors or NumPy arrays",
     ),
+    "whole_split": (
+        lambda: fit(model_of(**MSE), X, REAL, validation_split=1.5),
+        "not sufficient to split it .*`validation_split=1.5`",
+    ),
+    "negative_split": (
+        lambda: fit(model_of(**MSE), X, REAL, validation_split=-0.5),
+        "not sufficient to split it .*`validation_split=-0.5`",
+    ),
+    "parts_of_validation_data": (
+        lambda: fit(model_of(**MSE), X, REAL, validation_data=(X, REAL, X[:, 0], X)),
+        r"`validation_data` is \(x, y\)",
+    ),
+    "rows": (
+        lambda: fit(model_of(**MSE), [[1.0, 2.0], [3.0]], [1.0, 2.0]),
+        "`fit` received lists of different lengths.*pad_sequences",
+    ),
+    "classes_by_name": (
+        lambda: fit(model_of(**MSE), X, REAL, class_weight={"cat": 1.0}),
+        r"`class_weight` is a dict of weights by class, not \{'cat': 1.0\}",
+    ),
+    "no_return": (lambda: fit(forgetful(), X, REAL), "'forgetful' .* returns None. Does it lack a"),
+    "no_return_evaluated": (lambda: forgetful().evaluate(X, REAL), "returns None. Does it lack a"),
+    "no_return_predicted": (lambda: forgetful().predict(X), "returns None. Does it lack a"),
     "type": (lambda: fit(model_of(**MSE), object(), REAL), "cannot read data of type object"),
     "callback": (lambda: fit(model_of(**MSE), X, REAL, callbacks=[3]), "`callbacks` holds 3"),
     "output_name": (
