@@ -38,8 +38,26 @@ ABSENT = {
     "feature_column": ("TensorFlow deprecates it", "the preprocessing layers of `keras.layers`"),
     "estimator": ("TensorFlow has removed it", "`keras.Model`"),
     "contrib": ("TensorFlow has removed it", "the name that TensorFlow 2 gave to the part"),
-    "Session": (_VERSION_1, "`compat.v1.Session`, or `function`"),
-    "placeholder": (_VERSION_1, "`compat.v1.placeholder`, or arguments"),
+    **{
+        name: (_VERSION_1, instead)
+        for names, instead in {
+            "Session InteractiveSession ConfigProto": "`compat.v1.Session`, or `function`",
+            "placeholder": "`compat.v1.placeholder`, or arguments",
+            "get_default_graph reset_default_graph": "`Graph`, or `function`",
+            "get_variable": "`Variable`",
+            "variable_scope": "`name_scope`, and `Module` for variables that are shared",
+            "trainable_variables global_variables": "the attribute of a `Module` or model",
+            "set_random_seed": "`random.set_seed`",
+            "layers": "`keras.layers`",
+            "nn.rnn_cell": "`keras.layers.RNN`",
+            "summary.FileWriter": "`summary.create_file_writer`",
+            "train.Saver": "`train.Checkpoint`",
+            "train.exponential_decay": "`keras.optimizers.schedules.ExponentialDecay`",
+            "app flags": "the module argparse",
+            "logging": "the module logging",
+        }.items()
+        for name in names.split()
+    },
     "global_variables_initializer": (
         "variables have their values from the start",
         "the variables themselves",

@@ -18,6 +18,7 @@ from runtime.core.thread import STATE
 from runtime.ops.array.creation import ones_like, zeros, zeros_like
 from runtime.ops.array.dimensions import shape, size
 from runtime.ops.array.joining import concat
+from runtime.ops.array.repeating import broadcast_to
 from runtime.ops.array.shaping import reshape, transpose
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable import Variable
@@ -132,10 +133,7 @@ class GradientTape:
         ...         print(float(y))
         9.0
         """
-        if not self._recording:
-            raise ValueError(
-                "Tape is not recording. Call stop_recording inside of `with tf.GradientTape()`."
-            )
+        self._require_recording("stop_recording")
         self._end()
         try:
             yield
@@ -155,13 +153,17 @@ class GradientTape:
             yield
 
     def reset(self) -> None:
-        """Discard all steps and watched tensors."""
-        recording = self._recording
-        if recording:
-            self._end()
+        """Discard all steps and watched tensors. Raises ValueError if the tape is not recording."""
+        self._require_recording("reset")
+        self._end()
         self._tape = None
-        if recording:
-            self._begin()
+        self._begin()
+
+    def _require_recording(self, method: str) -> None:
+        if not self._recording:
+            raise ValueError(
+                f"Tape is not recording. Call {method} inside of `with tf.GradientTape()`."
+            )
 
     def watched_variables(self) -> tuple[Variable, ...]:
         """Return the watched variables, in the order in which they were first watched."""
@@ -181,15 +183,15 @@ class GradientTape:
         Args:
           target: a tensor, or a structure of tensors whose gradients are added.
           sources: watched tensors or variables, or a structure of them.
-          output_gradients: for each target tensor, the weight of its gradients, of its shape; None:
-            ones.
+          output_gradients: for each target tensor, the weight of its gradients, of its shape or a
+            scalar; None: ones.
           unconnected_gradients: whether a source on which no target depends yields None or zeros.
 
         Returns: A structure like `sources`; each entry has the shape and dtype of its source.
 
         Raises:
           RuntimeError: if the tape is not persistent and was used before.
-          ValueError: if a source is not a tensor or variable.
+          ValueError: if a source is not a tensor or variable, or `output_gradients` do not fit.
           VariantError: in a graph, for a source that may be, in Python, a tensor that the target
             uses by another name.
           UnimplementedError: for an op without a gradient, with its line.
@@ -375,9 +377,22 @@ def _seeds(targets: Sequence[Tensor | Variable], given: object) -> list[Tensor]:
             f"{len(flat)} output_gradients for {len(targets)} targets: give one for each, or None."
         )
     return [
-        _seed(target) if seed is None else convert_to_tensor(seed, target.dtype)
-        for target, seed in zip(targets, flat, strict=True)
+        _seed(target) if weight is None else _weight(weight, target)
+        for target, weight in zip(targets, flat, strict=True)
     ]
+
+
+def _weight(given: object, target: Tensor | Variable) -> Tensor:
+    """Return the weight of a target's gradients; a scalar is that of all elements."""
+    weight = convert_to_tensor(given, target.dtype)
+    if weight.shape.rank == 0 and target.shape.rank != 0:
+        return broadcast_to(weight, shape(target))
+    if not weight.shape.is_compatible_with(target.shape):
+        raise ValueError(
+            f"`output_gradients` has shape {weight.shape}, and the target {target.shape}: give a "
+            "weight for each element of the target, or a scalar."
+        )
+    return weight
 
 
 def _seed(target: Tensor | Variable) -> Tensor:

@@ -22,6 +22,8 @@ class Dimension:
 
     >>> Dimension(3) == 3, Dimension(None).is_compatible_with(7), Dimension(3).is_compatible_with(7)
     (True, True, False)
+    >>> print(Dimension(3), Dimension(None))
+    3 ?
     """
 
     def __init__(self, value: int | None) -> None:
@@ -48,6 +50,9 @@ class Dimension:
 
     def __repr__(self) -> str:
         return f"Dimension({self.value})"
+
+    def __str__(self) -> str:
+        return "?" if self.value is None else str(self.value)
 
 
 class TensorShape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
@@ -271,6 +272,13 @@ class Optimizer(Configured):
                 "No gradients provided for any variable: the loss does not depend on any of "
                 f"{[variable.name for variable in variables]}, or it was computed outside the "
                 "tape."
+            )
+        if len(known) < len(pairs):
+            missing = [path_of(variable) for grad, variable in pairs if grad is None]
+            warnings.warn(
+                f"Gradients do not exist for variables {missing}, which keep their values: the "
+                "loss does not depend on them, or it was computed outside the tape.",
+                stacklevel=2,
             )
         for grad, variable in known:
             self._position(variable)

@@ -243,6 +243,25 @@ def test_a_persistent_tape_takes_gradients_of_gradients_inside(run, caplog):
     assert "persistent tape inside its context" in caplog.text
 
 
+def test_weights_of_a_target_have_its_shape_or_are_scalars():
+    x = tf.Variable([1.0, 2.0])
+    for weight in (3.0, [3.0, 3.0]):
+        with tf.GradientTape() as tape:
+            y = tf.linalg.matvec([[1.0, 2.0], [3.0, 4.0]], x)
+        gradient = tape.gradient(y, x, output_gradients=tf.constant(weight))
+        assert gradient.numpy().tolist() == [12.0, 18.0]
+    for target, shape in ((y, r"\(3,\)"), (tf.reduce_sum(y), r"\(3,\)")):
+        with tf.GradientTape() as tape:
+            target = target + tf.reduce_sum(x)
+        with pytest.raises(ValueError, match=f"`output_gradients` has shape {shape}, and the tar"):
+            tape.gradient(target, x, output_gradients=tf.ones([3]))
+
+
+def test_reset_outside_of_the_tape_is_an_error():
+    with pytest.raises(ValueError, match=r"Tape is not recording\. Call reset inside"):
+        tf.GradientTape().reset()
+
+
 def test_reset_forgets_all():
     x, tape = watched(3.0)
     with tape:
