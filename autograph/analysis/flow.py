@@ -256,11 +256,24 @@ class Flow:
     def _handler(
         self, effects: Effects, block: Block, following: list[int], targets: _Targets
     ) -> int:
-        """Add a handler: its name is unassigned after it."""
-        leave = self._point(Effects(), following)
-        self._unbinds[leave] = self._mask(effects.handler_names)
-        body = self._block(block.statements, leave, targets)
+        """Add a handler: its name is unassigned after it, however control leaves it."""
+        inner = targets
+        if effects.handler_names:
+            inner = _Targets(
+                self._unbinding(effects, [targets.ends]),
+                None if targets.breaks is None else self._unbinding(effects, [targets.breaks]),
+                None
+                if targets.continues is None
+                else self._unbinding(effects, [targets.continues]),
+                tuple(self._unbinding(effects, [goal]) for goal in targets.raises),
+            )
+        body = self._block(block.statements, self._unbinding(effects, following), inner)
         return self._point(effects, [body], targets.raises)
+
+    def _unbinding(self, effects: Effects, following: list[int]) -> int:
+        point = self._point(Effects(), following)
+        self._unbinds[point] = self._mask(effects.handler_names)
+        return point
 
     def _liveness(self) -> list[int]:
         live = list(self._uses)

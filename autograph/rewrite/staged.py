@@ -178,7 +178,7 @@ class Staging:
             behind = behind or self._obstacle_behind(statement)
 
     def _obstacle_behind(self, statement: Statement) -> Obstacle:
-        """Return what keeps a statement from moving into a function with a flag for its jumps."""
+        """Return what keeps a statement from moving into the branch of a jump before it."""
         if id(statement) in self._left_by_finally and not always_jumps([statement]):
             return _FINALLY
         return self._obstacle_in(self._total.of_statement(statement))
@@ -188,7 +188,11 @@ class Staging:
         if name != "body":
             return None
         rest = [block for other, block in named_blocks(region) if other == "orelse"]
-        return self._obstacle_in(self._total.of(rest[0])) if rest else None
+        if not rest:
+            return None
+        if any(id(statement) in self._left_by_finally for statement in rest[0].statements):
+            return _FINALLY
+        return self._obstacle_in(self._total.of(rest[0]))
 
     def _count_items(self, statement: object) -> None:
         """Add `a` to the writes of `a[i] = v`."""

@@ -281,6 +281,19 @@ PROGRAMS = {
                     return item
         log.append(5)
     """,
+    "a return in the finally of an else discards the error": """
+        try:
+            if x == 1:
+                return 2
+        except ValueError:
+            pass
+        else:
+            try:
+                log.append(y)
+            finally:
+                return 3
+        y = 4
+    """,
     "a break in finally discards the return": """
         for i in range(3):
             try:
@@ -336,6 +349,18 @@ PROGRAMS = {
             log.append(i)
             if i > 0:
                 return error
+    """,
+    "a return unbinds the name of its handler": """
+        error = 1
+        try:
+            if x == 1:
+                raise KeyError
+        except KeyError as error:
+            return 2
+        finally:
+            if x:
+                log.append(error)
+            del error
     """,
     "an error in finally overtakes a return, and a with swallows it": """
         with contextlib.suppress(ValueError):
