@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,17 @@ class Generated:
 
     def __call__(self, *args: object) -> Pipeline:
         """Return the pipeline of a generator with these arguments."""
-        return Pipeline(lambda: map(self._components, iter(self._generator(*args))))
+
+        def elements() -> Iterator[Element]:
+            values = self._generator(*args)
+            if not (hasattr(values, "__iter__") or hasattr(values, "__getitem__")):
+                raise TypeError(
+                    f"`generator` returned {values!r}: it has to yield elements, or to return an "
+                    "iterable."
+                )
+            yield from map(self._components, iter(values))
+
+        return Pipeline(elements)
 
     def _components(self, given: object) -> Element:
         try:

@@ -23,8 +23,9 @@ class CheckpointManager:
       max_to_keep: number of checkpoints that are kept, the newest; None: all.
       checkpoint_name: the names before the numbers.
 
-    Raises: ValueError for a `max_to_keep` that is not positive; DataLossError if the directory has
-      a damaged file `checkpoint`, or one of another program.
+    Raises: TypeError for something else than a checkpoint; ValueError for a `max_to_keep` that is
+      not positive; DataLossError if the directory has a damaged file `checkpoint`, or one of
+      another program.
 
     >>> import runtime as tf, tempfile, os
     >>> checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0))
@@ -42,6 +43,11 @@ class CheckpointManager:
         max_to_keep: int | None,
         checkpoint_name: str = "ckpt",
     ) -> None:
+        if not isinstance(checkpoint, Checkpoint):
+            raise TypeError(
+                f"`checkpoint` is a `train.Checkpoint`, not {checkpoint!r}. Write "
+                "CheckpointManager(train.Checkpoint(model=model), ...)."
+            )
         if max_to_keep is not None and max_to_keep <= 0:
             raise ValueError(
                 f"Expected a positive integer or `None` for `max_to_keep`, got {max_to_keep}."

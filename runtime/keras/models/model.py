@@ -373,7 +373,8 @@ class Functional(Model):
                 f"{text}expected shape={(None, *wanted[1:])}, found shape={tuple(tensor.shape)}."
                 f"{remedy if wanted[1:].is_compatible_with(tensor.shape) else ''}"
             )
-        if (tensor.dtype == tf.string) != (symbol.dtype == tf.string):
+        is_other = (tensor.dtype == tf.string) != (symbol.dtype == tf.string)
+        if is_other or (tensor.dtype.is_complex and not symbol.dtype.is_complex):
             raise ValueError(
                 f"{text}expected dtype={symbol.dtype.name}, found dtype={tensor.dtype.name}."
             )

@@ -106,6 +106,11 @@ def load_model(
     if not compile:
         description.pop("compile_config", None)
     model = deserialize(description, custom_objects)
+    if not hasattr(model, "weights"):
+        raise ValueError(
+            f"'{filepath}' is damaged, or was not saved by this package: its config describes no "
+            "model."
+        )
     values = _arrays(path, tensors)
     _assign(model.weights, _of("model", values), f"model '{model.name}'")
     state = _of("optimizer", values)

@@ -29,6 +29,22 @@ def test_what_a_generator_gives_has_to_fit(given):
         values(dataset)
 
 
+def test_a_function_that_gives_nothing_to_iterate_over_is_an_error():
+    dataset = Dataset.from_generator(lambda: 3, output_types=tf.int32)
+    with pytest.raises(TypeError, match="`generator` returned 3: it has to yield elements, or"):
+        values(dataset)
+
+
+def test_an_error_before_the_first_element_arrives_as_it_was_raised():
+    def opened(path):
+        return open(path)
+
+    dataset = Dataset.from_generator(lambda: opened(3.5), output_types=tf.string)
+    with pytest.raises(TypeError) as caught:
+        values(dataset)
+    assert type(caught.value) is TypeError
+
+
 @pytest.mark.parametrize("join", [lambda d: d.batch(2), lambda d: d.padded_batch(2)])
 @pytest.mark.parametrize("spec", [tf.TensorSpec([], tf.string), tf.TensorSpec(None, tf.string)])
 def test_scalar_strings_of_generators_are_batched_as_strings(join, spec):

@@ -75,6 +75,13 @@ def test_settings_without_meaning_are_refused(tmp_path, options, text):
         manager(tmp_path, **options)
 
 
+def test_a_model_in_place_of_a_checkpoint_is_refused(tmp_path):
+    with pytest.raises(
+        TypeError, match=r"is a `train.Checkpoint`, not .* Write CheckpointManager\("
+    ):
+        tf.train.CheckpointManager(tf.Module(), tmp_path, max_to_keep=1)
+
+
 def test_the_number_of_a_checkpoint_is_an_integer(tmp_path):
     with pytest.raises(TypeError, match="`checkpoint_number` has to be an integer; got inf"):
         manager(tmp_path).save(checkpoint_number=float("inf"))

@@ -49,6 +49,8 @@ def rewritten(path, **members):
     ("members", "message"),
     [
         ({"config": b'{"class_name": "Sequ'}, "is damaged, or was not saved by this package"),
+        ({"config": b'{"class_name": "Sequential"}'}, "is damaged.*config describes no model"),
+        ({"config": b"[]"}, "is damaged.*config describes no model"),
         ({"metadata": b'{"version": 99}'}, "has version 99 of the format"),
         ({"variables": b"none"}, "is damaged.* No variable has changed"),
     ],

@@ -306,6 +306,10 @@ BAD = {
         lambda: fit(model_of(**MSE), X.astype("U"), REAL),
         "Input .* of layer 'model' .* expected dtype=float32, found dtype=string",
     ),
+    "complex_inputs": (
+        lambda: fit(model_of(**MSE), X + 1j, REAL),
+        "Input .* of layer 'model' .* expected dtype=float32, found dtype=complex64",
+    ),
     "string_labels": (
         lambda: fit(model_of(**MSE), X, CLASSES.astype("U")),
         "Output 'out' .* labels of dtype string, and loss 'mean_squared_error' needs numbers",
