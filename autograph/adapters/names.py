@@ -19,6 +19,8 @@ CONVERSION_ERRORS = frozenset(
 UNSTAGED = {
     "different trace level": "autograph stages no change of an object of flax.nnx: assign a local "
     "variable in the branch or loop, and that to the object after it.",
+    "Recursively calling <weakref": "autograph stages no recursion: under jax.jit a function that "
+    "calls itself on a traced array is traced without end. Write it as a loop.",
     "use a Tensor in some data-dependent control flow": "autograph stages a branch inside of "
     "torch.func.vmap in a compiled program only: call torch.compile(autograph.convert()(f)).",
 }

@@ -113,12 +113,22 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
             "after the `else` branch, and the library has no structure for this class.",
             _structures(mismatch),
         )
+    if _are_both(mismatch, "a list of"):
+        remedy = "Make an array of the final size before, assign its elements, and count them."
+    elif _are_both(mismatch, "a dict of"):
+        remedy = "Give it the same keys in both branches, or before the `if`."
+    else:
+        remedy = "Convert one side, or test a Python value, which is decided while tracing."
     return refusal(
         f"{mismatch.subject} is {left} after the `if` branch and {right} after the `else` branch"
         f"{mismatch.because}.",
         f"Either branch of a staged `if` may run, so {mismatch.subject} needs one type, shape and "
-        "structure. Convert one side, or test a Python value, which is decided while tracing.",
+        f"structure. {remedy}",
     )
+
+
+def _are_both(mismatch: Mismatch, kind: str) -> bool:
+    return mismatch.left.startswith(kind) and mismatch.right.startswith(kind)
 
 
 def _structures(mismatch: Mismatch) -> str:
@@ -144,7 +154,7 @@ def iterations_differ(mismatch: Mismatch) -> Unsettled:
             f"A staged loop needs one type, shape and structure for {mismatch.subject}. Start "
             "with a value of that kind, or convert in the loop."
         )
-    if left.startswith("a list of") and right.startswith("a list of"):
+    if _are_both(mismatch, "a list of"):
         remedy = (
             f"A staged loop cannot change the length of the list {mismatch.subject}, as the number "
             "of iterations is known only when the program runs. Make an array of the final size "

@@ -18,7 +18,7 @@ from autograph.operators import moved
 from autograph.operators.builtins import overload_of
 from autograph.operators.comprehensions import gen_exp, list_comp
 from autograph.operators.filters import Filtered
-from autograph.operators.frames import leave_out
+from autograph.operators.frames import leave_out, user_line
 from autograph.operators.iterators import computed
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import listed, resolve
@@ -144,7 +144,7 @@ def _of_library(library: StagingLibrary, name: str, *args: object, **kwargs: obj
     result = library.builtin(name, *args, **kwargs)
     if result is NotImplemented:
         raise StagingError(
-            f"`{name.partition('_')[0]}` of staged values cannot be recorded.",
+            f"`{name.partition('_')[0]}` of staged values cannot be recorded.\n  {user_line()}\n",
             remedy="Use an operation of the library.",
         )
     return result

@@ -15,6 +15,7 @@ the user's exception, file and line as its text. `raising(f)` raises the excepti
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
@@ -32,12 +33,14 @@ from autograph.adapters.jax.indices import numbers_by_axis, signed
 from autograph.adapters.jax.texts import JaxText, refuse_text, text_of
 from autograph.adapters.library import Library, value_of
 from autograph.adapters.names import CONVERSION_ERRORS
-from autograph.adapters.refusals import Unsettled, refusal
+from autograph.adapters.refusals import Unsettled, place_of, refusal
 from autograph.errors import StagingError
 from autograph.staging import CannotRoll, own_choices, trace
 from autograph.values import Value
 
 _UNTRACEABLE = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, jax.errors.UnexpectedTracerError)
+
+_SHOWS_TRACER = re.compile(r"Tracer\(|unhashable type: '\w*Tracer'")
 
 _HOLDERS_OF_NUMBERS = (list, tuple, dict, range, np.ndarray)
 """Of the objects with items that are not traced; `x.at` is none of these."""
@@ -138,8 +141,8 @@ class JaxStaging(Library):
 
     def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise on the host; what JAX itself cannot trace is refused now."""
-        named = type(error).__name__ in CONVERSION_ERRORS
-        if isinstance(error, Exception) and (named or isinstance(error, _UNTRACEABLE)):
+        if isinstance(error, Exception) and _tells_of_trace(error):
+            error.add_note(f"  {place_of(error)}")  # the frames end at the statement
             raise StagingError(str(error), error)
         effects.fail_when(condition, error)
 
@@ -225,6 +228,19 @@ class JaxStaging(Library):
             shown = self.text(number, "", "")
             parts = ("index ", shown, f" is out of bounds for axis {axis} with size {size}")
             self.raise_when(jnp.any(outside), IndexError(self.join_text(parts)))
+
+
+def _tells_of_trace(error: BaseException | None) -> bool:
+    """Return whether an error, or one that it comes from, is that of a trace alone."""
+    if error is None:
+        return False
+    text = error.args[0] if error.args else None
+    return (
+        type(error).__name__ in CONVERSION_ERRORS
+        or isinstance(error, _UNTRACEABLE)
+        or (isinstance(text, str) and _SHOWS_TRACER.search(text) is not None)
+        or _tells_of_trace(error.__cause__)
+    )
 
 
 # ---- functions that are refused ----

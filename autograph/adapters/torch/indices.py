@@ -33,7 +33,8 @@ def split(array: Any, index: object) -> tuple[Any, list[Any]] | None:
             scalars += [None] * (array.dim() - taken)
         elif is_position(entry):
             plain.append(slice(None))
-            scalars.append(entry if entry.dtype is torch.int64 else entry.to(torch.int64))
+            # A copy, which a gradient saves: the program may count on in place.
+            scalars.append(entry.to(torch.int64, copy=True))
         elif entry is None or isinstance(entry, slice):
             plain.append(entry)
             scalars.append(None)

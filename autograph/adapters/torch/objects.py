@@ -25,6 +25,9 @@ from autograph.writes import last_name, line_of_write, reads_attribute
 HOOKS = ("_forward_hooks", "_forward_pre_hooks")
 """The hooks of a module, of which it has no public list."""
 
+_GENERATORS = ("random", "numpy.random")
+"""The names of generators that their modules share."""
+
 
 def _any(_: FunctionType) -> bool:
     return True
@@ -138,9 +141,15 @@ class Walk:
         """
         label = changed if isinstance(changed, str) else changed.label
         line = line_of_write(self._written, self._functions(), label)
+        remedy = (
+            "Draw the numbers by PyTorch, such as torch.rand, or outside of the program."
+            if label in _GENERATORS
+            else "Return the new value, or keep a tensor in a buffer of a module "
+            "(`register_buffer`)."
+        )
         return refusals.refusal(
             f"`{label}` is changed by {program}, once, while it is traced.",
-            "Return the new value, or keep a tensor in a buffer of a module (`register_buffer`).",
+            remedy,
             place=refusals.Place(*line) if line else place_of_function(self._written),
         )
 

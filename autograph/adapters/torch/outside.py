@@ -79,9 +79,9 @@ from autograph.adapters.torch.refusals import (
     transformed_inside,
     two_names,
 )
-from autograph.adapters.torch.values import STAGED, of_items
+from autograph.adapters.torch.values import STAGED, UNCHECKED, of_items
 from autograph.errors import StagingError
-from autograph.staging import trace
+from autograph.staging import library_of_class, trace
 
 _tensor_class: Any = torch.Tensor
 _GET_DATA = _tensor_class.data.__get__
@@ -314,7 +314,8 @@ class Scope(TorchFunctionMode):
         number = name in OUT_OF_PLACE and is_loose(args[0])
         if number:
             func = OUT_OF_PLACE[name]
-        result = self._called(func, taken, kwargs)
+        with self._left_out_if_it_fails():
+            result = self._called(func, taken, kwargs)
         if number:
             self.retire(args[0], two_names())
         for tensor, version in zip(tensors, versions, strict=True):
@@ -332,6 +333,19 @@ class Scope(TorchFunctionMode):
             if id(tensor) not in known:
                 note_made([tensor], shown.get(place(tensor)))
         return map_tensors(self._given, result)
+
+    @contextmanager
+    def _left_out_if_it_fails(self) -> Iterator[None]:
+        """Leave a call that raises an error out of the graph: the error is staged in its place."""
+        nodes = () if self.tracer is None else self.tracer.graph.nodes
+        count = len(nodes)
+        try:
+            yield
+        except Exception:
+            for node in reversed([*nodes][count:]):
+                if not node.users:
+                    self.tracer.graph.erase_node(node)
+            raise
 
     def _note_transformation(self) -> None:
         transformation, mode = transformation_inside(), get_proxy_mode()
@@ -359,6 +373,8 @@ class Scope(TorchFunctionMode):
             if result is not False:
                 loosen(result)
             return result
+        if func in UNCHECKED and self.tracer is not None:
+            return self._solved(func, args, kwargs)
         if func is torch.Tensor.__getitem__:
             row = run(selected, args, kwargs)
             if row is not None:
@@ -380,6 +396,16 @@ class Scope(TorchFunctionMode):
         result = run(func, args, kwargs)
         if self.tracer is not None:
             refuse_unknown_shape(name_of(func), result)
+        return result
+
+    def _solved(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """Call a function of `torch.linalg` in a branch or loop, with a check of the program's."""
+        result, failed = run(UNCHECKED[func], args, kwargs)
+        note_made([failed])
+        with self:  # It sees what decides that the check is reached.
+            text = f"{name_of(func)}: the matrix is singular, or not positive-definite"
+            staging: Any = library_of_class(torch.Tensor)
+            staging.raise_when((failed != 0).any(), torch.linalg.LinAlgError(text))
         return result
 
     def _given(self, tensor: torch.Tensor) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -42,8 +43,13 @@ def refuse_unknown_slice(index: object, compiled: bool) -> None:
 
 def _is_known(bound: object) -> bool:
     """Return whether a bound is no tensor, or one of a constant."""
+    if not isinstance(bound, torch.Tensor):
+        return True
+    symbols = getattr(getattr(bound, "fake_mode", None), "shape_env", None)
+    ignored = nullcontext() if symbols is None else symbols.ignore_fresh_unbacked_symbols()
     try:
-        return not isinstance(bound, torch.Tensor) or isinstance(bound.item(), int)
+        with ignored:  # PyTorch fails in the next trace if one remains
+            return isinstance(bound.item(), int)
     except RuntimeError:  # where a trace has no symbols
         return False
 

@@ -169,10 +169,10 @@ class TorchStaging(Library):
         )
 
     def scalar_index(self, index: Value) -> Any:
-        """Return an index as an int64 scalar. Raises TypeError for other values."""
+        """Return a copy of an index as an int64 scalar. Raises TypeError for other values."""
         if index.numel() != 1 or index.dtype.is_floating_point or index.dtype.is_complex:
             raise TypeError("only integer tensors of a single element can be converted to an index")
-        return index.reshape(()).to(torch.int64)
+        return index.reshape(()).to(torch.int64, copy=True)
 
     def chosen_between(self, *values: Any) -> Sequence[Any]:
         """Return two values; of numbers alone as tensors, which keep their precision."""

@@ -1,4 +1,4 @@
-"""Functions of PyTorch that need the values of tensors."""
+"""Functions of PyTorch that need the values of tensors: for their result, or for an error."""
 
 from __future__ import annotations
 
@@ -35,6 +35,19 @@ STAGED: dict[Any, Callable[..., Any]] = {
     torch.allclose: _all_close,
 }
 """What gives a value of Python in PyTorch gives a tensor that represents it."""
+
+UNCHECKED: dict[Any, Callable[..., Any]] = {
+    torch.inverse: torch.linalg.inv_ex,
+    torch.Tensor.inverse: torch.linalg.inv_ex,
+    torch.linalg.inv: torch.linalg.inv_ex,
+    torch.linalg.solve: torch.linalg.solve_ex,
+    torch.linalg.cholesky: torch.linalg.cholesky_ex,
+}
+"""What raises LinAlgError gives the number of the error besides its result.
+
+Up to PyTorch 2.15 the check of the others is lost in a branch or loop that `aot_eager` compiles;
+Inductor, and a gradient, cannot compile it.
+"""
 
 
 def of_items(func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

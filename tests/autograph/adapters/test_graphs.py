@@ -91,6 +91,17 @@ def test_refusal_by_a_method_of_the_author_names_the_line_of_the_program(monkeyp
         run(autograph.convert()(halved), 3.0)
 
 
+def test_built_in_function_that_the_library_does_not_have_is_refused_at_the_line():
+    def smallest(x):
+        return sorted(x)[0]
+
+    text = (
+        r"`sorted` of staged values cannot be recorded.\n.*test_graphs.py.*, line \d+(?s:.*)Use an"
+    )
+    with pytest.raises(TypeError, match=text):
+        run(autograph.convert()(smallest), [3.0, 1.0])
+
+
 def always_raises(xs):
     total = 0.0
     for _ in xs:

@@ -24,3 +24,23 @@ def test_truth_of_an_array_is_refused_at_the_line():
 
     with pytest.raises(ValueError, match=r"truth of an array bool\[2\].*(?s:.*)in program"):
         run(program, [1.0, 2.0])
+
+
+def test_list_and_dict_of_two_lengths_after_a_branch_have_a_remedy():
+    @autograph.convert()
+    def lists(x):
+        found = []
+        if x > 0:
+            found.append(x)
+        return found
+
+    @autograph.convert()
+    def dicts(x):
+        found = {}
+        if x > 0:
+            found["x"] = x
+        return found
+
+    for program, remedy in ((lists, "an array of the final size"), (dicts, "the same keys")):
+        with pytest.raises(TypeError, match=f"`found` is a .*(?s:.*){remedy}"):
+            run(program, 1.0)

@@ -319,6 +319,9 @@ def _public(error: Exception) -> Exception:
     if kind.__name__ in CONVERSION_ERRORS:
         text = text.partition("\n")[0]  # the rest are lines of PyTorch and of this package
     text = "\n".join((text, *getattr(error, "__notes__", ())))
+    place = str(place_of(error) or "")
+    if place not in text:
+        text = f"{text}\n  {place}"
     if kind.__module__ != "builtins" or issubclass(kind, OSError):
         kind, text = RuntimeError, f"{kind.__name__}: {text}"
     public = type(kind.__name__, (UserError, kind), {"__module__": kind.__module__})

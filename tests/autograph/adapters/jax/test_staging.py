@@ -4,6 +4,7 @@
 # ruff: noqa: SIM108
 
 import dataclasses
+import inspect
 from typing import NamedTuple
 
 import numpy as np
@@ -586,6 +587,54 @@ def test_what_cannot_be_staged_is_named(function, arguments, public, text):
         jax.jit(autograph.to_graph(function))(*map(jnp.asarray, arguments))
     assert f'File "{function.__code__.co_filename}", line ' in str(raised.value)
     assert f"in {function.__name__}\n" in str(raised.value)
+
+
+def sliced(x):
+    n = jnp.argmax(x)
+    if n > 1:
+        return x[:n].sum()  # refused
+    return x.sum()
+
+
+def hashed(x):
+    seen = set()
+    for value in x:
+        if value in seen:
+            return 1
+        seen.add(value)  # refused
+    return 0
+
+
+def written_to_numpy(x):
+    held = np.zeros(3)
+    for i in range(3):
+        if x[i] > 0:
+            held[i] = x[i]  # refused
+    return held
+
+
+@pytest.mark.parametrize(
+    ("function", "public"),
+    [(sliced, IndexError), (hashed, TypeError), (written_to_numpy, ValueError)],
+)
+def test_what_jax_cannot_trace_is_an_error_of_the_trace_whichever_branch_runs(function, public):
+    with pytest.raises(public) as raised:
+        jax.make_jaxpr(autograph.to_graph(function))(-jnp.arange(3.0))
+    lines, first = inspect.getsourcelines(function)
+    line = next(number for number, each in enumerate(lines, first) if "# refused" in each)
+    assert f'  File "{__file__}", line {line}, in {function.__name__}' in raised.value.__notes__
+
+
+@jax.jit
+@autograph.convert()
+def compiled_factorial(n):
+    return 1 if n <= 1 else n * compiled_factorial(n - 1)
+
+
+def test_recursion_inside_of_a_compiled_function_is_named():
+    with pytest.raises(RecursionError) as raised:
+        compiled_factorial(5)
+    assert any("Write it as a loop" in note for note in raised.value.__notes__)
 
 
 def swallowing(x):

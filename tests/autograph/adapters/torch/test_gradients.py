@@ -138,6 +138,15 @@ def branch_in_loop(n, x, w):
     return total, seen
 
 
+def counted_in_place(x, w):
+    rows, table, total, i = [x, x * w], torch.zeros(2), torch.tensor(0.0), torch.tensor(0)
+    while i < 2:
+        table[i] = x[i] * w
+        total = total + rows[i].sum()
+        i += 1
+    return table, total
+
+
 def left_by_break(n, x):
     total = 0.0
     for _ in range(n):
@@ -249,6 +258,7 @@ CASES = [
     (large_integer, [(2.0,), (-2.0,)]),
     (detached, [(2, 2.0), (0, 2.0)]),
     (branch_in_loop, [(3, 3.5, 2.0), (0, 3.5, 2.0)]),
+    (counted_in_place, [([1.0, 2.0], 3.0)]),
     (left_by_break, [(5, 2.0), (0, 2.0)]),
     (rows, [([1.0, 2.0, 3.0], 2.0)]),
     (in_place, [(3, 2.0), (0, 2.0)]),

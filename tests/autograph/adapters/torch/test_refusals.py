@@ -18,6 +18,16 @@ def slice_in_a_loop(x):
     return x
 
 
+def slice_after_a_break(x):
+    i, total = 0, torch.zeros(1)
+    while i < len(x):
+        if x.sum() < i:
+            break
+        total = total + x[i : i + 1]
+        i += 1
+    return total
+
+
 def slice_assigned_in_a_loop(x):
     flags, prime = torch.ones(10, dtype=torch.bool), 2
     while prime * prime <= x.sum():
@@ -59,9 +69,10 @@ def test_a_slice_between_tensors_of_known_values_is_assigned_in_a_loop(mode):
 
 
 def test_a_slice_between_tensors_in_a_loop_is_refused_with_what_works():
-    with pytest.raises(TypeError, match="a slice between tensors") as caught:
-        staged(slice_in_a_loop, "export")(X)
-    assert "Index by `i + torch.arange(n)`." in str(caught.value)
+    for function in (slice_in_a_loop, slice_after_a_break):
+        with pytest.raises(TypeError, match="a slice between tensors") as caught:
+            staged(function, "export")(X)
+        assert "Index by `i + torch.arange(n)`." in str(caught.value)
 
     def windows(x):
         i = 0

@@ -3,6 +3,7 @@
 import collections
 import inspect
 import os
+import random
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -309,6 +310,46 @@ def test_values_that_no_operator_gives_are_refused_at_the_line(function, text, m
     lines, first = inspect.getsourcelines(function)
     line = next(number for number, each in enumerate(lines, first) if "# refused" in each)
     assert f'{__file__}", line {line}' in str(caught.value)
+
+
+def array_of_numpy(x):
+    if x.sum() > 0:
+        x = x + 1
+    return x.numpy()  # refused
+
+
+def random_outside_of_a_branch(x):
+    x = x + random.random()  # refused
+    return x + 1 if x.sum() > 0 else x
+
+
+def random_in_a_branch(x):
+    if x.sum() > 0:
+        x = x + random.random()  # refused
+    return x
+
+
+def other_error(x):
+    x = x + 1 if x.sum() > 0 else x
+    raise KeyError("name")  # refused
+
+
+@pytest.mark.parametrize(
+    "function",
+    [array_of_numpy, random_in_a_branch, random_outside_of_a_branch, other_error],
+)
+def test_error_in_a_compiled_function_names_its_line(function):
+    with pytest.raises((TypeError, RuntimeError, KeyError)) as caught:
+        compiled(autograph.convert()(function))(X)
+    lines, first = inspect.getsourcelines(function)
+    line = next(number for number, each in enumerate(lines, first) if "# refused" in each)
+    assert f'{__file__}", line {line}' in str(caught.value)
+
+
+def test_random_numbers_of_python_have_a_remedy():
+    for mode in ("export", "compile"):
+        with pytest.raises(TypeError, match=r"`random` is changed by (?s:.*)such as torch.rand"):
+            staged(random_outside_of_a_branch, mode)(X)
 
 
 def test_vmap_around_a_converted_function_compiles():
