@@ -159,22 +159,32 @@ class Normalization(StandardLayer):
     def adapt(self, data: object) -> None:
         """Compute mean and variance of data.
 
+        Batches are joined as in Chan, Golub and LeVeque, "Updating Formulae and a Pairwise
+        Algorithm for Computing Sample Variances", 1979: sums of squares would cancel for a mean
+        that is large beside the deviation, such as that of dates in seconds.
+
         Args:
           data: array, tensor, or dataset of batches.
+
+        Raises: ValueError if there is no data.
         """
-        count, total, squares = 0, 0.0, 0.0
+        count, mean, squares = 0, 0.0, 0.0  # squares: the sum of squared deviations
         for batch in data if isinstance(data, tf.data.Dataset) else [data]:
             array = np.asarray(tf.convert_to_tensor(batch), np.float64)
             if not self.built:
                 self._build_from({"input_shape": (None, *array.shape[1:])})
             axes = tuple(axis for axis in range(array.ndim) if axis not in self._kept)
-            count += int(np.prod([array.shape[axis] for axis in axes], dtype=int))
-            total = total + array.sum(axes)
-            squares = squares + np.square(array).sum(axes)
-        mean = total / count
-        variance = np.maximum(squares / count - np.square(mean), 0.0)
+            size = int(np.prod([array.shape[axis] for axis in axes], dtype=int))
+            if size:
+                share = size / (count + size)
+                distance = array.mean(axes) - mean
+                squares = squares + size * array.var(axes) + count * share * np.square(distance)
+                mean = mean + share * distance
+                count += size
+        if not count:
+            raise ValueError(f"`adapt` of layer '{self.name}' received no data.")
         variables = self._mean, self._variance, self.count
-        for variable, value in zip(variables, (mean, variance, count), strict=True):
+        for variable, value in zip(variables, (mean, squares / count, count), strict=True):
             variable.assign(tf.cast(value, variable.dtype))
 
     @property

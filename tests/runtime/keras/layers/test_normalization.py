@@ -47,3 +47,18 @@ def test_a_normalization_keeps_the_statistics_of_its_data():
     whole = layers.Normalization(axis=None)
     whole.adapt(np.array([[1.0, 3.0], [1.0, 3.0]]))
     np.testing.assert_array_equal(whole(np.array([[3.0, 2.0]])), [[1.0, 0.0]])
+
+
+@pytest.mark.parametrize("batch", [None, 1, 7, 100])
+def test_a_mean_that_is_large_beside_the_deviation_leaves_the_variance(batch):
+    values = 1.6e9 + 3.0 * np.random.default_rng(0).normal(size=(100, 2))
+    data = values if batch is None else tf.data.Dataset.from_tensor_slices(values).batch(batch)
+    layer = layers.Normalization(dtype="float64")
+    layer.adapt(data)
+    np.testing.assert_allclose(layer.mean, values.mean(0, keepdims=True), rtol=1e-15)
+    np.testing.assert_allclose(layer.variance, values.var(0, keepdims=True), rtol=1e-6)
+
+
+def test_adapt_without_data_is_an_error():
+    with pytest.raises(ValueError, match="`adapt` of layer 'n' received no data"):
+        layers.Normalization(name="n").adapt(np.ones([0, 2]))
