@@ -180,6 +180,10 @@ class _Lookup(StandardLayer):
     def _token(self, value: Any) -> Any:
         raise NotImplementedError
 
+    def _typed(self, inputs: Any) -> Any:
+        """Return inputs in the dtype of tokens."""
+        raise NotImplementedError
+
     def _bucket(self, inputs: object) -> Any:
         raise NotImplementedError
 
@@ -245,7 +249,9 @@ class _Lookup(StandardLayer):
     def call(self, inputs: Any) -> Any:
         """Return int64 indices of tokens of shape [...], or their encodings; or tokens."""
         inputs = tf.convert_to_tensor(inputs)
-        return self._tokens(inputs) if self.invert else self._encode(self._indices(inputs))
+        if self.invert:
+            return self._tokens(inputs)
+        return self._encode(self._indices(self._typed(inputs)))
 
     def _tokens(self, indices: Any) -> Any:
         """Return the tokens of indices; `oov_token` for other numbers."""
@@ -315,7 +321,17 @@ class StringLookup(_Lookup):
     parameters = _lookup_parameters("[UNK]")
 
     def _token(self, value: Any) -> Any:
+        if not isinstance(value, (str, bytes)):
+            raise TypeError(f"{type(self).__name__} '{self.name}' takes strings, not {value!r}.")
         return value.encode() if isinstance(value, str) else value
+
+    def _typed(self, inputs: Any) -> Any:
+        if inputs.dtype != tf.string:
+            raise TypeError(
+                f"{type(self).__name__} '{self.name}' takes strings, not {inputs.dtype.name}. "
+                "Convert numbers by `tf.strings.as_string`, or use IntegerLookup."
+            )
+        return inputs
 
     def _bucket(self, inputs: object) -> Any:
         return tf.strings.to_hash_bucket_fast(inputs, self.num_oov_indices)
@@ -333,8 +349,12 @@ class IntegerLookup(_Lookup):
     def _token(self, value: Any) -> Any:
         return int(value)
 
+    def _typed(self, inputs: Any) -> Any:
+        is_text = inputs.dtype == tf.string
+        return tf.strings.to_number(inputs, tf.int64) if is_text else tf.cast(inputs, tf.int64)
+
     def _bucket(self, inputs: object) -> Any:
-        return tf.math.floormod(tf.cast(inputs, tf.int64), self.num_oov_indices)
+        return tf.math.floormod(inputs, self.num_oov_indices)
 
 
 _PUNCTUATION = re.compile(rb"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
@@ -414,7 +434,7 @@ class TextVectorization(StringLookup):
 
         Returns: int64 indices of shape [batch, words], 0 after the end of a text; or rows.
         """
-        inputs = self._standardized(tf.convert_to_tensor(inputs))
+        inputs = self._standardized(self._typed(tf.convert_to_tensor(inputs)))
         is_one = len(inputs.shape) == 0
         words = tf.numpy_function(self._split, [inputs], tf.string)
         words = tf.ensure_shape(

@@ -37,6 +37,33 @@ def test_a_lookup_without_vocabulary_is_refused():
         layers.StringLookup(name="words")(tf.constant(["a"]))
 
 
+@pytest.mark.parametrize("given", [[1, 2], np.array([1.0, 2.5]), ["1", "2"]])
+def test_a_lookup_of_integers_converts_its_inputs(given):
+    layer = layers.IntegerLookup(vocabulary=[1, 2])
+    assert layer(tf.constant(given)).numpy().tolist() == [1, 2]
+    assert tf.function(layer)(tf.constant(given)).numpy().tolist() == [1, 2]
+
+
+WORDS = layers.StringLookup(vocabulary=["1", "2"], name="words")
+TEXTS = layers.TextVectorization(vocabulary=["1", "2"], name="texts")
+
+
+@pytest.mark.parametrize(
+    ("use", "text"),
+    [
+        (lambda: WORDS(tf.constant([1, 2])), "StringLookup 'words' takes strings, not int32"),
+        (lambda: tf.function(WORDS)(tf.constant([1.0])), "'words' takes strings, not float32"),
+        (lambda: TEXTS(tf.constant([1])), "TextVectorization 'texts' takes strings, not int32"),
+        (lambda: layers.StringLookup(name="s").adapt(np.array([1])), "'s' takes strings, not 1"),
+        (lambda: layers.TextVectorization(name="t").adapt([1]), "'t' takes strings, not "),
+        (lambda: layers.StringLookup(vocabulary=[1], name="v"), "'v' takes strings, not 1"),
+    ],
+)
+def test_numbers_in_place_of_strings_are_refused(use, text):
+    with pytest.raises(TypeError, match=text):
+        use()
+
+
 @pytest.mark.parametrize("value", [3, -1])
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_category_out_of_range_is_refused(value, compiled):
