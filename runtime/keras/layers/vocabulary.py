@@ -89,15 +89,26 @@ class Discretization(StandardLayer):
 
         Args:
           data: array, tensor, or dataset of batches.
+
+        Raises: ValueError if the layer has no `num_bins`, or there is no data.
         """
-        batches = data if isinstance(data, tf.data.Dataset) else [data]
-        values = np.sort(np.concatenate([np.ravel(np.asarray(batch)) for batch in batches]))
-        step = max(int(values.size * 0.01), 1)  # Keras keeps each hundredth part of the values.
-        kept = values[step - 1 :: step].astype(np.float64)
-        share = 1.0 / self.num_bins
-        ends = share + np.arange(0.0, 1.0, share)
-        shares = np.arange(1, kept.size + 1) / kept.size
-        self.bin_boundaries = np.interp(ends, shares, kept)[: self.num_bins - 1].tolist()
+        if self.num_bins is None:
+            raise ValueError(
+                f"Layer '{self.name}' has `bin_boundaries`: create it with `num_bins` to adapt it."
+            )
+        values = weights = np.zeros(0)
+        for batch in data if isinstance(data, tf.data.Dataset) else [data]:
+            found = np.sort(np.ravel(np.asarray(batch, np.float32)))
+            step = max(found.size / 100, 1)  # Keras keeps a hundred values of each batch.
+            found = found[int(step - 1) :: int(step)]
+            values = np.concatenate([found, values])
+            weights = np.concatenate([np.full(found.size, step), weights])
+            order = np.argsort(values)
+            values, weights = _summary(values[order], weights[order], 0.01)
+        if not values.size:
+            raise ValueError(f"`adapt` of layer '{self.name}' received no data.")
+        ends, _ = _summary(values, weights, 1.0 / self.num_bins)
+        self.bin_boundaries = ends[: self.num_bins - 1].tolist()
 
     def call(self, inputs: Any) -> Any:
         """Return the numbers of the intervals.
@@ -115,6 +126,19 @@ class Discretization(StandardLayer):
         ends = tf.constant(known, tf.float32)
         flat = tf.searchsorted(ends, tf.reshape(inputs, [-1]), side="right")
         return tf.ensure_shape(tf.reshape(flat, tf.shape(inputs)), inputs.shape)
+
+
+def _summary(values: Any, weights: Any, share: float) -> tuple[Any, Any]:
+    """Return the quantiles of weighted values in ascending order, with the weights between them.
+
+    There is one for each `share` of the weight; fewer values stay as they are.
+    """
+    if values.size * share < 1:
+        return values, weights
+    shares = share + np.arange(0.0, 1.0, share)
+    sums = weights.cumsum()
+    known = sums / sums[-1]
+    return np.interp(shares, known, values), np.diff(np.interp(shares, known, sums), prepend=0.0)
 
 
 class Hashing(StandardLayer):

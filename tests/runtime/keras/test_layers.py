@@ -110,6 +110,12 @@ REFUSED = {
         lambda: layers.BatchNormalization(axis=5, name="b")(ROWS),
         r"inputs of BatchNormalization 'b' have no axis 5. Received: input_shape=\(4, 6\)",
     ),
+    "intervals that are given": (
+        lambda: layers.Discretization([0.0], name="d").adapt(ROWS), "'d' has `bin_boundaries`: cre"
+    ),
+    "intervals of nothing": (
+        lambda: layers.Discretization(num_bins=2, name="d").adapt(ROWS[:0]), "'d' received no data"
+    ),
     "intervals": (lambda: layers.Discretization(), "either `num_bins` or `bin_boundaries`"),
 }  # fmt: skip
 

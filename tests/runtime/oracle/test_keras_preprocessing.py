@@ -136,3 +136,14 @@ def test_datasets_are_mapped_and_adapted_to(tensorflow):
         results.append((layer.get_vocabulary(), mapped))
     assert [str(each) for each in results[0][0]] == [str(each) for each in results[1][0]]
     np.testing.assert_array_equal(results[0][1][0], results[1][1][0])
+
+
+@pytest.mark.parametrize(("size", "batch"), [(99, 99), (150, 150), (250, 250), (300, 64), (50, 7)])
+def test_intervals_are_those_of_keras(size, batch, tensorflow):
+    values = np.random.default_rng(size).normal(size=size).astype(np.float32)
+    ends = []
+    for keras, tf in ((own, runtime), (tensorflow.keras, tensorflow)):
+        layer = keras.layers.Discretization(num_bins=4)
+        layer.adapt(tf.data.Dataset.from_tensor_slices(values).batch(batch))
+        ends.append(layer.bin_boundaries)
+    np.testing.assert_allclose(*ends, rtol=1e-4)

@@ -37,6 +37,15 @@ def test_a_lookup_without_vocabulary_is_refused():
         layers.StringLookup(name="words")(tf.constant(["a"]))
 
 
+@pytest.mark.parametrize("batch", [None, 7, 100, 640])
+def test_intervals_hold_equal_numbers_of_values(batch):
+    values = np.random.default_rng(0).permutation(1000).astype(np.float32)
+    data = values if batch is None else tf.data.Dataset.from_tensor_slices(values).batch(batch)
+    layer = layers.Discretization(num_bins=4)
+    layer.adapt(data)
+    np.testing.assert_allclose(layer.bin_boundaries, [250, 500, 750], atol=12)
+
+
 @pytest.mark.parametrize("given", [[1, 2], np.array([1.0, 2.5]), ["1", "2"]])
 def test_a_lookup_of_integers_converts_its_inputs(given):
     layer = layers.IntegerLookup(vocabulary=[1, 2])
