@@ -119,7 +119,7 @@ class Carrying:
             parted = parted_in(value) if self.chooses else None
             if parted is not None:
                 return Conflict(parted.error)
-            items = [self.copied(item) for item in value]
+            items = [item if type(item) in ATOMS else self.copied(item) for item in value]
             return value if kind is tuple and all(map(is_, items, value)) else kind(items)
         if kind is dict:
             parted = parted_in(value) if self.chooses else None

@@ -51,6 +51,7 @@ from autograph.reach.classes import attributes_of, is_plain_object, program_clas
 from autograph.reach.places import MISSING, Carried, Contents, Place, own_attribute
 from autograph.reach.walk import Reach
 from autograph.staging import (
+    ATOMS,
     Choices,
     OptionalName,
     ProgramName,
@@ -285,8 +286,9 @@ class State:
             self.leave()
             raise Retrace
         if repeats:
+            names = self.names
             for position, value in ends.items():
-                self._check_made(self.names[position], value)
+                self._check_made(names[position], value)
         return self._outward(values, live)
 
     def _check_made(self, name: str, value: Value) -> None:
@@ -517,9 +519,7 @@ class State:
             else:
                 held = MISSING if type(value) is Undefined else readable(value, place.label)
                 place.write(held)
-        for place in self._places:
-            if isinstance(place, Contents) and place.stand_in is not MISSING:
-                self._rename(place)
+        self._rename_moved()
         return plain
 
     def _refill(self, place: Contents | Carried, value: object) -> None:
@@ -576,17 +576,23 @@ class State:
                 before_change(place.owner)
                 after_change(resolve(place.owner))
 
-    def _rename(self, place: Contents) -> None:
-        """Rebind the variables and places that refer to a list to its stand-in."""
-        place.rename()
+    def _rename_moved(self) -> None:
+        """Rebind the variables and places that refer to lists with stand-ins to these."""
+        stand_ins: dict[int, Any] = {}
+        for place in self._places:
+            if isinstance(place, Contents) and place.stand_in is not MISSING:
+                place.rename()
+                stand_ins[id(place.owner)] = place.stand_in
+        if not stand_ins:
+            return
         if self._set is not None:
             values = self._values()
-            if any(value is place.owner for value in values):
-                renamed = (place.stand_in if v is place.owner else v for v in values)
-                assign_variables(self._set, tuple(renamed))
-        for other in self._places:
-            if other.read() is place.owner:
-                other.write(place.stand_in)
+            if any(id(value) in stand_ins for value in values):
+                assign_variables(self._set, tuple(stand_ins.get(id(v), v) for v in values))
+        for place in self._places:
+            held = MISSING if isinstance(place, (Contents, Carried)) else place.read()
+            if id(held) in stand_ins:
+                place.write(stand_ins[id(held)])
 
 
 def _owners(places: Sequence[Place]) -> dict[int, Any]:
@@ -607,7 +613,7 @@ def _named(value: object) -> Any:
 def _mapped(value: Value, function: Callable[[Any], Any]) -> Any:
     """Apply a function to each item of a plain list or dict; return any other value unchanged."""
     if type(value) is list:
-        return [function(item) for item in value]
+        return [item if type(item) in ATOMS else function(item) for item in value]
     if type(value) is dict:
         return {key: function(item) for key, item in value.items()}
     if hasattr(type(value), "__autograph_carried__"):

@@ -386,6 +386,7 @@ class Items(Record):
         self._holders = holders
         self._found: Contents | None = None
         self._keys, self._items = parts_of(container)
+        self._held: frozenset[int] | None = None
 
     @property
     def contents(self) -> Contents:
@@ -405,6 +406,7 @@ class Items(Record):
         """
         if self._is_snapshot(*earlier):
             self._keys, self._items = self.now()
+            self._held = None
 
     def _is_same(self) -> bool:
         return self._is_snapshot(*self.now())
@@ -432,6 +434,10 @@ class Items(Record):
 
     def holders(self, value: object) -> list[Place]:
         """Return the places that held this value (by identity)."""
+        if self._held is None:  # lists may be many and long: each is looked through once
+            self._held = frozenset(map(id, self._items))
+        if id(value) not in self._held:
+            return []
         keys = [key for key, item in zip(self._keys, self._items, strict=True) if item is value]
         return [_Item(self._container, key, f"{self.contents.label}[{key!r}]") for key in keys]
 

@@ -133,6 +133,8 @@ def _divmod(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
 
 
 def _length(value: object) -> Any:
+    if isinstance(value, GrowingList) and value.known_length is not None:
+        return value.known_length
     if isinstance(value, (GrowingList, PartialDict)):
         return weakened(value.size())
     if isinstance(value, StagedIterable):
@@ -198,6 +200,8 @@ def _sum(iterable: object, start: TensorLike = 0) -> Any:
     if not is_operand(value):
         return NotImplemented
     elements = convert_to_tensor(value)
+    if elements.dtype is dtypes.bool and weakness(elements):
+        elements = weakened(cast(elements, dtypes.int32))
     total = weakened(reduction.reduce_sum(strong(elements), axis=0), weakness(elements))
     return total if isinstance(start, int) and start == 0 else arithmetic.add(total, start)
 

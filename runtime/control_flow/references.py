@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from autograph.reach.places import holder_of
 from runtime.control_flow.values.stacks import row
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor
@@ -27,10 +28,10 @@ class Reference:
 
     def __init__(self, objects: Sequence[Any], position: Tensor) -> None:
         """Store each object once."""
-        known = {id(each): each for each in objects}
+        known = {_identity(each): each for each in objects}
         if len(known) < len(objects):
             numbers = {key: number for number, key in enumerate(known)}
-            position = row(_indices([numbers[id(each)] for each in objects]), position)
+            position = row(_indices([numbers[_identity(each)] for each in objects]), position)
         object.__setattr__(self, "__autograph_objects__", tuple(known.values()))
         object.__setattr__(self, "__autograph_position__", position)
 
@@ -57,8 +58,8 @@ class Reference:
         others = (other,)
         if hasattr(type(other), "__autograph_refers__"):
             index, others = other.__autograph_position__, other.__autograph_refers__()
-        places = {id(each): place for place, each in enumerate(others)}
-        table = [places.get(id(each), -1) for each in self.__autograph_objects__]
+        places = {_identity(each): place for place, each in enumerate(others)}
+        table = [places.get(_identity(each), -1) for each in self.__autograph_objects__]
         if set(table) == {-1}:
             return False
         found = row(_indices(table), self.__autograph_position__)
@@ -77,22 +78,26 @@ class Candidates:
         self.containers = containers
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Candidates) and list(map(id, self.containers)) == list(
-            map(id, other.containers)
-        )
+        own = list(map(_identity, self.containers))
+        return isinstance(other, Candidates) and own == list(map(_identity, other.containers))
 
     def __hash__(self) -> int:
-        return hash(tuple(map(id, self.containers)))
+        return hash(tuple(map(_identity, self.containers)))
 
     def position_of(self, value: Any) -> Tensor:
         """Return the index of the object that a value is, or refers to."""
-        places = {id(each): place for place, each in enumerate(self.containers)}
+        places = {_identity(each): place for place, each in enumerate(self.containers)}
         if not hasattr(type(value), "__autograph_refers__"):
-            return _indices(places[id(value)])
+            return _indices(places[_identity(value)])
         (position,), candidates = value.__tensor_flatten__()
         if candidates == self:
             return cast_to(position, dtypes.int32)
-        return row(_indices([places[id(each)] for each in candidates.containers]), position)
+        return row(_indices([places[_identity(each)] for each in candidates.containers]), position)
+
+
+def _identity(value: Any) -> int:
+    """Return the id of an object, or of what has its items: the program knows it by both."""
+    return id(holder_of(value))
 
 
 def _indices(numbers: int | list[int]) -> Tensor:

@@ -18,8 +18,8 @@ from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.references import Reference
 from runtime.control_flow.switch_case import switch_case
 from runtime.control_flow.values import forms, joins, layouts
-from runtime.control_flow.values.columns import Column
-from runtime.control_flow.values.forms import Leaf
+from runtime.control_flow.values.columns import Column, Rows
+from runtime.control_flow.values.forms import Form, Leaf, Stack
 from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.values.joins import Mismatch
 from runtime.control_flow.values.one_of import TensorOneOf
@@ -39,6 +39,7 @@ from runtime.ops.base.convert import (
     weakened,
     weakness,
 )
+from runtime.ops.base.values import PLAIN_NUMBERS
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.item_positions import as_index, item_position
@@ -50,9 +51,11 @@ def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
 
     `leaf` is a form that covers them, if it is known.
     """
-    leaf = leaf or joins.common_leaf_of(items)
+    leaf = leaf or _leaf_of(items)
     if leaf is None:
         return None
+    if isinstance(items, GrowingList):
+        return layouts.tensors(Stack(leaf, len(items)), items)[0]
     convert = partial(layouts.element_tensor, leaf)
     return stack_of(items, leaf.spec.dtype, leaf.weak, convert)
 
@@ -65,10 +68,10 @@ def select(items: Sequence[Any], position: Any, container: Any) -> Any:
     if isinstance(position, int):
         return items[position]
     first = items[0]
-    kind = type(first)
     if all(item is first for item in items):
         return first
-    if kind in (list, dict) and all(type(item) is kind for item in items):
+    kinds = set(map(_container_kind, items))
+    if kinds in ({list}, {dict}):
         return ContainerReference(items, position)
     if _are_alike(items) and isinstance(first, tuple):
         columns = zip(*items, strict=True)
@@ -93,6 +96,13 @@ def select(items: Sequence[Any], position: Any, container: Any) -> Any:
 
 def _same(value: object) -> Any:
     return value
+
+
+def _container_kind(item: object) -> type | None:
+    """Return `list` for a list of known length, `dict` for a dict, None for other values."""
+    if type(item) is GrowingList:
+        return None if item.known_length is None else list
+    return type(item) if type(item) in (list, dict) else None
 
 
 def is_mutable(item: object) -> bool:
@@ -197,15 +207,16 @@ class ContainerReference(Reference, StagedIterable):
 
     @property
     def _containers(self) -> tuple[Any, ...]:
-        """The objects; raises if one keeps its items in a stand-in."""
-        if any(resolve(each) is not each for each in self.__autograph_objects__):
-            word = type(self.__autograph_objects__[0]).__name__
+        """The objects, or what has their items; raises if the length of one is not known."""
+        found = tuple(map(resolve, self.__autograph_objects__))
+        if any(_container_kind(each) is None for each in found):
+            word = self._kind.__name__
             raise refusal(
                 self,
                 f"may be a {word} that grows or shrinks in a staged statement after the choice",
                 f"Choose after the statement, or from copies, for instance {word}(x).",
             )
-        return self.__autograph_objects__
+        return found
 
     @property
     def is_live(self) -> bool:
@@ -215,11 +226,20 @@ class ContainerReference(Reference, StagedIterable):
     @property
     def word(self) -> str:
         """The name in messages."""
-        return f"{type(self.__autograph_objects__[0]).__name__} that was chosen by a tensor"
+        return f"{self._kind.__name__} that was chosen by a tensor"
+
+    @property
+    def _kind(self) -> type:
+        first = self.__autograph_objects__[0]
+        return list if isinstance(first, GrowingList) else type(first)
+
+    def __autograph_type__(self) -> type:
+        """Return the class of the objects."""
+        return self._kind
 
     @property
     def _is_dict(self) -> bool:
-        return isinstance(self.__autograph_objects__[0], dict)
+        return issubclass(self._kind, dict)
 
     def length(self) -> Any:
         """Return the number of items: an int if equal for all containers, else an int32 scalar."""
@@ -248,15 +268,18 @@ class ContainerReference(Reference, StagedIterable):
             "Read and assign single items, or do it to each by name in the branches of an `if`.",
         )
 
-    def _rows(self) -> list[list[Any]]:
-        """Return the items of each list, padded to one length; the padding is never selected."""
-        longest = max(map(len, self._containers))
-        filler = next(each[0] for each in self._containers if each)
-        return [[*each, *[filler] * (longest - len(each))] for each in self._containers]
+    def _rows(self) -> Sequence[Any]:
+        """Return the lists, padded to one length; the padding is never selected."""
+        containers = self._containers
+        longest = max(map(len, containers))
+        if all(len(each) == longest for each in containers):
+            return containers
+        filler = next(each[0] for each in containers if each)
+        return [[*each, *[filler] * (longest - len(each))] for each in containers]
 
     def _entry(self, place: object) -> Any:
         rows = self._rows()
-        if isinstance(place, int):
+        if isinstance(place, int) and not _has_long(rows):
             return select([each[place] for each in rows], self.__autograph_position__, self)
         return _of_rows(rows, self.__autograph_position__, place, self)
 
@@ -281,15 +304,17 @@ class ContainerReference(Reference, StagedIterable):
     def _slice(self, key: slice) -> Any:
         length = self.length()
         bounds = (key.start, key.stop, key.step)
-        if isinstance(length, int) and not any(isinstance(each, Tensor) for each in bounds):
+        is_known = isinstance(length, int) and not any(isinstance(each, Tensor) for each in bounds)
+        if is_known and not _has_long(self._containers):
             return [self._entry(place) for place in range(*key.indices(length))]
         table = self._table()
+        if is_known:
+            return GrowingList([Rows(table)])[key]
         return growing_list(table if isinstance(length, int) else table[:length], key)
 
     def _table(self) -> Tensor:
         """Return all items as one tensor; shorter lists are padded."""
-        tables = [table_of(each) for each in self._rows()]
-        whole = None if None in tables else table_of(tables)
+        whole = _table_of_rows(self._rows())
         if whole is None:
             self._refuse("has items of several types")
         return row(whole, self.__autograph_position__)
@@ -337,18 +362,19 @@ class ContainerReference(Reference, StagedIterable):
             each[key] = item
 
     def _set_entry(self, place: object, value: object) -> None:
-        if isinstance(place, int) and isinstance(self.length(), int):
+        rows = self._rows()
+        if isinstance(place, int) and isinstance(self.length(), int) and not _has_long(rows):
             self._set_column(list(self._containers), place, value)
             return
-        rows = self._rows()
         places = (self.__autograph_position__, place)
         changed = _with_entry(rows, places, value, self)
-        for each, items in zip(self._containers, changed, strict=True):
-            each[:] = items[: len(each)]
+        for each, items in zip(self.__autograph_objects__, changed, strict=True):
+            length = len(resolve(each))
+            _refill(each, items if len(items) == length else items[:length])
 
     def __getattr__(self, name: str) -> Any:
         """Raise for methods of a list or dict that are not supported."""
-        kind = type(self.__autograph_objects__[0])
+        kind = self._kind
         if not hasattr(kind, name):
             raise AttributeError(f"'{kind.__name__}' object has no attribute {name!r}")
         self._refuse(f"is asked for `{name}`")
@@ -397,8 +423,9 @@ class ContainerReference(Reference, StagedIterable):
 
     def __autograph_items__(self) -> Any:
         """Return the items of lists of equal length as a list; otherwise the reference itself."""
-        lists = all(type(each) is list for each in self._containers)
-        return list(self) if lists and type(self.length()) is int else self
+        if self._is_dict or type(self.length()) is not int:
+            return self
+        return self[:] if _has_long(self._containers) else list(self)
 
     def __eq__(self, other: object) -> bool:
         """Raise: the items are known only at run time."""
@@ -409,7 +436,7 @@ class ContainerReference(Reference, StagedIterable):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        kind = type(self.__autograph_objects__[0]).__name__
+        kind = self._kind.__name__
         return f"<one of {len(self.__autograph_objects__)} {kind}s>"
 
 
@@ -417,29 +444,80 @@ class ContainerReference(Reference, StagedIterable):
 ContainerReference.__name__ = ContainerReference.__qualname__ = "reference"
 
 
-def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: object) -> Any:
+def _refill(container: Any, items: Any) -> None:
+    """Give a list other items."""
+    held = resolve(container)
+    if not isinstance(held, GrowingList):
+        container[:] = items
+        return
+    table = table_of(items)
+    assert table is not None
+    held.columns = (Rows(table),)
+
+
+def _has_long(rows: Sequence[Any]) -> bool:
+    """Return whether one of several lists is a list of the graph."""
+    return any(isinstance(each, GrowingList) for each in rows)
+
+
+def _table_of_rows(rows: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
+    """Return the items of lists of equal length as one tensor, or None.
+
+    `leaf` is a form that covers them, if it is known.
+    """
+    leaf = leaf or _leaf_of_rows(rows)
+    if leaf is None:
+        return None
+    if all(type(item) in PLAIN_NUMBERS for each in rows for item in _python_items(each)):
+        return weakened(constant_of(np.array(rows, leaf.spec.dtype.numpy_dtype)), leaf.weak)
+    return table_of([table_of(each, leaf) for each in rows])
+
+
+def _python_items(items: Any) -> Sequence[Any]:
+    """Return the items of a Python list, and a list of the graph as an item."""
+    return [items] if isinstance(items, GrowingList) else items
+
+
+def _leaf_of_rows(rows: Sequence[Any], *values: object) -> Leaf | None:
+    """Return the leaf that covers all items of lists, and further values, or None."""
+    found: list[Form] = []
+    for each in rows:
+        leaf = _leaf_of(each)
+        if leaf is None:
+            return None
+        found.append(leaf)
+    return joins.common_leaf([*found, *map(forms.form_of, values)])
+
+
+def _leaf_of(items: Any) -> Leaf | None:
+    """Return the leaf that covers all items of a list, or None."""
+    if isinstance(items, GrowingList):
+        element = getattr(forms.form_of(items), "element", None)
+        return element if isinstance(element, Leaf) else None
+    return joins.common_leaf_of(items)
+
+
+def _of_rows(rows: Sequence[Any], position: Tensor, place: Any, container: object) -> Any:
     """Return `rows[position][place]` for rows of equal length."""
-    flat = [item for each in rows for item in each]
-    if _are_alike(flat) and isinstance(flat[0], tuple):
+    flat = [item for each in rows for item in _python_items(each)]
+    if isinstance(flat[0], tuple) and _are_alike(flat):
         parts = [
             _of_rows([[item[part] for item in each] for each in rows], position, place, container)
             for part in range(len(flat[0]))
         ]
         return _tuple_like(flat[0], parts)
-    tables = [table_of(each) for each in rows]
-    whole = None if any(table is None for table in tables) else table_of(tables)
+    whole = _table_of_rows(rows)
     if whole is not None:
-        return row(row(whole, position), place)
+        return row(row(whole, position), convert_to_tensor(place))
     number = position * len(rows[0]) + place
-    return select(flat, number, container)
+    return select([item for each in rows for item in each], number, container)
 
 
 def _with_entry(
-    rows: Sequence[Sequence[Any]], places: tuple[Tensor, Any], value: object, container: object
-) -> list[list[Any]]:
+    rows: Sequence[Any], places: tuple[Tensor, Any], value: object, container: object
+) -> Sequence[Any]:
     """Return the rows, of equal length, with one entry replaced."""
-    flat = [item for each in rows for item in each]
-    if _are_alike([*flat, value]) and isinstance(value, tuple):
+    if isinstance(value, tuple) and _are_alike([*(item for each in rows for item in each), value]):
         columns = [
             _with_entry(
                 [[item[part] for item in each] for each in rows], places, value[part], container
@@ -450,19 +528,21 @@ def _with_entry(
             [_tuple_like(value, entry) for entry in zip(*each, strict=True)]
             for each in zip(*columns, strict=True)
         ]
-    leaf = joins.common_leaf_of([*flat, value])
+    leaf = _leaf_of_rows(rows, value)
     if leaf is None:
         raise refusal(
             container,
             "gets an item of another type or shape at an index that is a tensor",
             "Use elements of one type, or a list for each kind of value.",
         )
-    tables = [table_of(each, leaf) for each in rows]
-    whole = table_of(tables)
+    whole = _table_of_rows(rows, leaf)
     assert whole is not None
-    at = tuple(convert_to_tensor(place) for place in places)
-    changed = with_row(whole, at, layouts.element_tensor(leaf, value))
-    return [unstacked(each, len(rows[0])) for each in unstacked(changed, len(rows))]
+    position, place = places
+    at = (position, cast_to(convert_to_tensor(place), position.dtype))
+    changed = unstacked(with_row(whole, at, layouts.element_tensor(leaf, value)), len(rows))
+    if _has_long(rows):
+        return [GrowingList([Rows(each)]) for each in changed]
+    return [unstacked(each, len(rows[0])) for each in changed]
 
 
 def growing_list(table: Tensor, key: slice) -> GrowingList:

@@ -24,6 +24,7 @@ from autograph.staging import CannotRoll, is_one_of, register
 from autograph.steps import Steps
 from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import staged_for
+from runtime.control_flow.values.growing import GrowingList
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
 from runtime.core.context import functions_run_eagerly
@@ -65,7 +66,7 @@ from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.ufuncs import UFUNCS, accumulate, apply_other
 from runtime.numpy_programs.values import Array, written
 from runtime.ops.array.shaping import reshape
-from runtime.ops.base.convert import weakened, weakness
+from runtime.ops.base.convert import cast_to, weakened, weakness
 from runtime.staging import TensorStaging
 
 Outputs = tuple[Any, ...]
@@ -225,6 +226,8 @@ class ArrayStaging(TensorStaging):
                 return 0
             if args[0].ndim == 1:
                 return _sum_of_items(args[0])
+        if name == "sum" and isinstance(args[0], GrowingList):
+            args = (_counted(args[0]), *args[1:])
         if name in ("max", "min") and len(args) == 1 and isinstance(args[0], Array):
             if args[0].ndim != 1:
                 raise ValueError("The truth value of an array is ambiguous. Use a.any() or a.all()")
@@ -270,6 +273,13 @@ def _in_dtype_of_scalars(found: Any, args: Sequence[Any]) -> Any:
 def _wide(number: Tensor) -> Tensor:
     """Return a number of Python; an int has 64 bits."""
     return python_number(number) if number.dtype is dtypes.int32 else number
+
+
+def _counted(items: GrowingList) -> Any:
+    """Return truth values of NumPy as ints, which Python adds them as; other lists unchanged."""
+    column = items.columns[0]
+    is_truth = items.node is None and column.spec.dtype is dtypes.bool and not column.weak
+    return cast_to(column.rows(), dtypes.int64) if is_truth else items
 
 
 def _sum_of_items(array: Array) -> Any:

@@ -138,13 +138,16 @@ class Carried(Staged):
         called = user_name(self)
         subject = f"the {self.kind} `{called}`" if called else f"a {self.kind}"
         raise StagingError(
-            f"{subject} {self.change} and {what}, which a graph cannot do.",
+            f"{subject} {self.reason()} and {what}, which a graph cannot do.",
             public=public,
             remedy=remedy or self.remedy,
         )
 
     change = "grows in a staged statement"
-    """Why its contents are known only at run time, for messages."""
+
+    def reason(self) -> str:
+        """Return why its contents are known only at run time, for messages."""
+        return self.change
 
     remedy = "Use runtime.TensorArray, or a loop over Python values."
 

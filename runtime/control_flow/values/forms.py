@@ -110,12 +110,29 @@ class Keyed:
     kind: DictKind = PLAIN_DICT
 
 
+LONG = 128
+"""Fewest numbers of a long list."""
+
+
 @dataclass(frozen=True)
 class Stack:
-    """A list of known length whose elements are the rows of one tensor, or lists of its numbers."""
+    """A list of known length whose elements are the rows of one tensor, or lists of its numbers.
+
+    Attributes:
+      element: the form of each element.
+      count: the number of elements.
+      was_long: whether it is already a list of the graph, and not one of Python.
+    """
 
     element: Leaf | Stack
     count: int
+    was_long: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has so many numbers that a Python list of them takes too long to trace."""
+        inner = self.element.count if isinstance(self.element, Stack) else 1
+        return self.was_long or self.count * inner >= LONG
 
 
 @dataclass(frozen=True)
@@ -241,8 +258,8 @@ def _refuse_tensors_besides(items: Any) -> None:
 
 
 def expanded(form: Form) -> Form:
-    """Return the form with a part for each element of a list."""
-    if isinstance(form, Stack):
+    """Return the form with a part for each element of a list that is not long."""
+    if isinstance(form, Stack) and not form.is_long:
         return Nest(list, form.count, (form.element,) * form.count)
     if isinstance(form, Nest):
         return Nest(form.kind, form.keys, tuple(map(expanded, form.parts)), form.like)

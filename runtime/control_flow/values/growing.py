@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from autograph.operators.stand_ins import Ref
 from autograph.staging import library_of, optional
 from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.columns import Column
-from runtime.control_flow.values.forms import Form, Formed, FormOf, Growing, Leaf, Nest
+from runtime.control_flow.values.forms import Form, Formed, FormOf, Growing, Leaf, Nest, Stack
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
@@ -31,7 +30,6 @@ from runtime.ops.array.lists import (
     list_remove,
     list_reserve,
     list_resize,
-    list_set,
 )
 from runtime.ops.array.ranges import range as counted
 from runtime.ops.base.convert import (
@@ -118,6 +116,9 @@ class GrowingList(Carried, Formed):
     def form(self, form_of: FormOf) -> Form:
         """Return the form: that of its elements."""
         self.check_is_part()
+        first = self.columns[0]
+        if self.node is None and first.count is not None and first.spec.shape.is_fully_defined():
+            return Stack(Leaf(first.spec, first.weak), first.count, was_long=True)
         leaves = iter([Leaf(column.spec, column.weak) for column in self.columns])
         return Growing(_element_form(self.node, leaves))
 
@@ -132,13 +133,22 @@ class GrowingList(Carried, Formed):
 
     def size(self) -> Tensor:
         """Return the number of elements, an int32 scalar."""
+        count = self.known_length
+        if count is not None:
+            return constant_of(np.array(count, np.int32))
         return list_length(self.columns[0].flow)
+
+    @property
+    def known_length(self) -> int | None:
+        """The number of elements; None if it is known only at run time."""
+        return self.columns[0].count
 
     def item(self, index: TensorLike) -> Any:
         """Return one element. Raises InvalidArgumentError if the index is out of range."""
-        refuse_handled_by_name(
-            IndexError(), "Ask for the length of the list in place of the handler."
-        )
+        if self.known_length is None:
+            refuse_handled_by_name(
+                IndexError(), "Ask for the length of the list in place of the handler."
+            )
         return unflatten(self.node, [column.item(index) for column in self.columns])
 
     def more(self, index: TensorLike) -> Tensor:
@@ -319,13 +329,24 @@ class GrowingList(Carried, Formed):
 
     def __setitem__(self, index: object, value: object) -> None:
         if isinstance(index, slice):
-            self.refuse("gets other elements in place of a slice")
+            self._set_slice(index, value)
+            return
         at = self._position(index, f"{self.kind} assignment index out of range")
         tensors = self._fitting(_as_item(value))
         self.columns = tuple(
-            column.of(list_set(column.flow, at, tensor))
+            column.with_entry(at, tensor)
             for column, tensor in zip(self.columns, tensors, strict=True)
         )
+
+    def _set_slice(self, index: slice, value: Any) -> None:
+        bounds = (index.start, index.stop, index.step)
+        if self.known_length is None or any(isinstance(each, Tensor) for each in bounds):
+            self.refuse("gets other elements in place of a slice")
+        places, values = range(*index.indices(self.known_length)), list(value)
+        if len(places) != len(values):
+            self.refuse("gets a slice of another length")
+        for place, item in zip(places, values, strict=True):
+            self[place] = item
 
     def __delitem__(self, index: object) -> None:
         if isinstance(index, slice):
@@ -343,9 +364,13 @@ class GrowingList(Carried, Formed):
 
     def _position(self, index: object, message: str) -> Any:
         """Return the position of an item; `message` is that of Python's error for a tensor."""
+        count = self.known_length
         if isinstance(index, int):
-            return self.size() + index if index < 0 else index
-        return item_position(as_index(convert_to_tensor(index)), self.size(), message)
+            if count is not None and not -count <= index < count:
+                raise IndexError(message)
+            return (self.size() if count is None else count) + index if index < 0 else index
+        length = self.size() if count is None else count
+        return item_position(as_index(convert_to_tensor(index)), length, message)
 
     def _checked_position(self, index: object, message: str) -> Tensor:
         """Return the position of an item, which exists."""
@@ -371,14 +396,13 @@ class GrowingList(Carried, Formed):
             )
         tensor = convert_to_tensor(value, dtype_hint=column.spec.dtype)
         if type(value) is int and column.spec.dtype.is_floating:
-            column = replace(column, weak=joined_weakness(column.weak, True, mixed=True))
+            column = column.with_weakness(joined_weakness(column.weak, True, mixed=True))
             self.columns = (*self.columns[:place], column, *self.columns[place + 1 :])
         if is_weak(tensor) or is_weak(value):
             tensor = one_dtype("append", [("value", tensor)], column.spec.dtype)[0][0]
         elif column.weak and adapts(column.spec.dtype.kind, tensor.dtype.kind):
             # Numbers in the list adopt the dtype of the first tensor.
-            column = column.with_dtype(tensor.dtype)
-            column = Column(column.flow, column.spec)
+            column = column.with_dtype(tensor.dtype).with_weakness(False)
             self.columns = (*self.columns[:place], column, *self.columns[place + 1 :])
         if column.spec.is_compatible_with(tensor.spec):
             return tensor
@@ -392,8 +416,20 @@ class GrowingList(Carried, Formed):
     # ---- what Python asks ----
 
     def __iter__(self) -> Iterator[Any]:
-        """Raise: the elements are known only at run time."""
-        self.refuse("is iterated over by Python", OperatorNotAllowedInGraphError)
+        """Return an iterator over the elements. Raises StagingError if only the graph knows how
+        many there are.
+        """
+        if self.known_length is None:
+            self.refuse("is iterated over by Python", OperatorNotAllowedInGraphError)
+        return iter([self.item(place) for place in range(self.known_length)])
+
+    def __len__(self) -> int:
+        """Return the number of elements. Raises StagingError if only the graph knows it."""
+        return super().__len__() if self.known_length is None else self.known_length
+
+    def __bool__(self) -> bool:
+        """Return whether there are elements. Raises StagingError if only the graph knows it."""
+        return super().__bool__() if self.known_length is None else self.known_length > 0
 
     __hash__ = Carried.__hash__
 
@@ -489,6 +525,11 @@ class GrowingList(Carried, Formed):
         self._take(floormod(counted(size * maximum(number, 0)), maximum(size, 1)))
         return self
 
+    def reason(self) -> str:
+        """Return why its contents are known only at run time, for messages."""
+        is_known = self.known_length is not None
+        return "changes at a place that the graph computes" if is_known else super().reason()
+
     def with_dtypes(self, wanted: Sequence[DType]) -> GrowingList:
         """Return the list with its columns in these dtypes; itself if they are equal."""
         columns = [c.with_dtype(dtype) for c, dtype in zip(self.columns, wanted, strict=True)]
@@ -500,6 +541,8 @@ class GrowingList(Carried, Formed):
         return convert_to_tensor(self.stack(), dtype)
 
     def __repr__(self) -> str:
+        if self.known_length is not None:
+            return f"<list of {self.known_length} elements {self._element()} in a graph>"
         return f"<list of {self._element()} that grows in a graph>"
 
     def to_list(self) -> Any:

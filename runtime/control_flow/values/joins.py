@@ -34,7 +34,6 @@ from runtime.control_flow.values.forms import (
     alternatives,
     as_leaf,
     describe,
-    expanded,
     form_of,
     gains_keys,
     is_conflict,
@@ -90,7 +89,7 @@ def common_leaf_of(items: Iterable[Any]) -> Leaf | None:
     for item in items:
         if type(item) is int:
             ints.append(item)
-        elif type(item) is SymbolicTensor:
+        elif isinstance(item, SymbolicTensor):
             kinds[item.spec.dtype, item.spec.dims, item.weak] = item
         elif type(item) in (bool, float):
             kinds[type(item)] = item
@@ -103,7 +102,7 @@ def common_leaf_of(items: Iterable[Any]) -> Leaf | None:
 def common_leaf(parts: Iterable[Form]) -> Leaf | None:
     """Return the leaf that covers elements with these forms, like `common_leaf_of`."""
     joined: Leaf | None = None
-    for part in parts:
+    for part in _kinds_of(parts):
         leaf = as_leaf(part)
         if not isinstance(leaf, Leaf) or leaf.maybe or element_count(leaf.spec.dims) is None:
             return None
@@ -117,6 +116,20 @@ def common_leaf(parts: Iterable[Form]) -> Leaf | None:
         except Mismatch:
             return None
     return joined
+
+
+def _kinds_of(parts: Iterable[Form]) -> list[Form]:
+    """Return the forms without repetitions, and of those of ints the least and the greatest."""
+    kinds: dict[Any, Form] = {}
+    ints: dict[int, Form] = {}
+    for part in parts:
+        value = part.value if type(part) is Fixed else None
+        if type(value) is int:
+            ints[value] = part
+        else:
+            kinds[type(value) if type(value) in (bool, float) else id(part)] = part
+    ends = {min(ints), max(ints)} if ints else ()
+    return [*(ints[end] for end in ends), *kinds.values()]
 
 
 def join(path: str, a: Form, b: Form) -> Form:
@@ -283,20 +296,25 @@ def _tells_if_assigned(path: str, kind: type) -> bool:
 
 def _join_stack(path: str, a: Form, b: Form) -> Form:
     """Return one tensor for both lists if their elements allow it, else one tensor per element."""
+    if isinstance(a, Growing) or isinstance(b, Growing):
+        return _join_growing(path, a, b)
+    was_long = any(isinstance(form, Stack) and form.was_long for form in (a, b))
     left, right = _expanded_list(a), _expanded_list(b)
     if isinstance(left, Nest) and isinstance(right, Nest) and left.keys == right.keys:
         leaf = common_leaf((*left.parts, *right.parts))
         if leaf is not None:
-            return Stack(leaf, left.keys)
+            return Stack(leaf, left.keys, was_long)
         if any(isinstance(form, Stack) and isinstance(form.element, Stack) for form in (a, b)):
             row = reduce(partial(join, path), (*left.parts, *right.parts))
             if isinstance(row, Stack):
-                return Stack(row, left.keys)
+                return Stack(row, left.keys, was_long)
     return join(path, left, right)
 
 
 def _expanded_list(form: Form) -> Form:
-    return expanded(form) if isinstance(form, Stack) else form
+    if not isinstance(form, Stack):
+        return form
+    return Nest(list, form.count, (form.element,) * form.count)
 
 
 def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
@@ -559,7 +577,9 @@ def _dict_kind(form: Form) -> DictKind | None:
 def _join_growing(path: str, a: Form, b: Form) -> Growing:
     elements: list[Form] = []
     for form in (a, b):
-        if isinstance(form, Growing):
+        if isinstance(form, Growing) or (
+            isinstance(form, Stack) and isinstance(form.element, Leaf)
+        ):
             elements.append(form.element)
         elif isinstance(form, Nest) and form.kind is list:
             elements += [_element(path, a, b, part) for part in form.parts]

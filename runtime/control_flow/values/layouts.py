@@ -11,7 +11,7 @@ from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import Ref, StandIn
 from autograph.operators.variables import Undefined
 from autograph.staging import is_one_of
-from runtime.control_flow.values.columns import Column
+from runtime.control_flow.values.columns import Column, Rows
 from runtime.control_flow.values.forms import (
     Either,
     Fixed,
@@ -36,6 +36,7 @@ from runtime.core.graph import Graph
 from runtime.core.shapes import element_count, known
 from runtime.core.spec import TensorSpec, Weak, spec_of
 from runtime.core.structure import Node, children, rebuild
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.ops.array.lists import list_reserve
@@ -164,12 +165,17 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         return [column.flow for column in value.columns]
     if isinstance(form, Stack):
         ((spec, weak),) = specs(form.element)
+        if isinstance(value, GrowingList):
+            (column,) = value.with_dtypes([spec.dtype]).columns
+            return [column.with_weakness(weak).rows()]
         if isinstance(form.element, Stack):
             value = [tensor for row in value for tensor in tensors(form.element, row)]
             return [stack_of(value, spec.dtype, weak, convert_to_tensor)]
         return [stack_of(value, spec.dtype, weak, partial(element_tensor, form.element))]
     if refers(form):
         return [form.keys.position_of(value.value if type(value) is Ref else value)]
+    if isinstance(value, GrowingList):
+        value = unstacked(value.columns[0].rows(), len(value))
     level = children(Attributes(value) if form.kind is Attributes else value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
@@ -258,12 +264,19 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
         return _dict_from(form, source)
     if isinstance(form, Stack):
         ((_, weak),) = specs(form.element)
-        rows = unstacked(weakened(next(source), weak), form.count)
-        if isinstance(form.element, Stack):
-            return [value_from(form.element, iter([row])) for row in rows]
-        return rows
+        return _list_from(form, weakened(next(source), weak), form.is_long)
     parts = [_named(value_from(part, source)) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
+
+
+def _list_from(form: Stack, whole: Tensor, is_long: bool) -> Any:
+    """Return the list with the rows of a tensor."""
+    if isinstance(form.element, Stack):
+        rows = unstacked(whole, form.count)
+        return [_list_from(form.element, row, is_long) for row in rows]
+    if is_long and isinstance(whole, SymbolicTensor):
+        return GrowingList([Rows(whole)])
+    return unstacked(whole, form.count)
 
 
 def _named(value: object) -> Any:

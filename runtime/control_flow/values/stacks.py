@@ -11,9 +11,9 @@ import numpy as np
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.opdef import Emit, lookup
-from runtime.core.operation import Operation
 from runtime.core.shapes import MASKS
 from runtime.core.spec import Weak
+from runtime.core.static import static_value
 from runtime.core.structural import IDENTITY
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
@@ -41,34 +41,62 @@ def stack_of(
     source = _source(items)
     if source is None:
         return execute(PACK, [convert(item) for item in items], {"axis": 0}, "stack", weak)[0]
-    whole: Tensor = source.inputs[0]
+    whole, fits = source
     if whole.dtype is not dtype:
         whole = cast_to(whole, dtype)
-    if weakness(whole) is not weak:
-        whole = execute(IDENTITY, (whole,), {}, None, weak)[0]
+    whole = reweakened(whole, weak)
     for place, item in enumerate(items):
-        if item is not source.outputs[place]:
+        if not fits[place]:
             whole = with_row(whole, (convert_to_tensor(place),), convert(item))
     return whole
 
 
-def _source(items: Sequence[Any]) -> Operation | None:
-    """Return the `Unpack` operation that produced most of these rows, in this order, or None."""
-    found = [
-        item.op
-        for place, item in enumerate(items)
-        if isinstance(item, SymbolicTensor)
-        and item.op.definition.emit is Emit.ROWS
-        and item.value_index == place
-    ]
-    if 2 * len(found) < len(items):
+def reweakened(tensor: Tensor, weak: Weak) -> Tensor:
+    """Return the tensor as one that represents Python numbers, or does not."""
+    return tensor if weakness(tensor) is weak else execute(IDENTITY, (tensor,), {}, None, weak)[0]
+
+
+def _source(items: Sequence[Any]) -> tuple[Tensor, list[bool]] | None:
+    """Return the tensor of which most items are the rows, in this order, and whether each is."""
+    found = list(map(_row_of, items))
+    counts = Counter(id(each[0]) for each in found if each is not None)
+    if not counts:
         return None
-    number, count = Counter(map(id, found)).most_common(1)[0]
-    op = next(op for op in found if id(op) == number)
-    dims = op.inputs[0].spec.dims
-    known = dims is not None and dims[0] is not None
-    fits = known and op.attrs["axis"] == 0 and op.attrs["num"] == len(items)
-    return op if fits and 2 * count >= len(items) else None
+    number, _ = counts.most_common(1)[0]
+    fits = [
+        each is not None and id(each[0]) == number and each[1] == place
+        for place, each in enumerate(found)
+    ]
+    whole = next(each[0] for each in found if each is not None and id(each[0]) == number)
+    dims = whole.spec.dims
+    is_whole = dims is not None and dims[0] == len(items)
+    return (whole, fits) if is_whole and 2 * sum(fits) >= len(items) else None
+
+
+def _row_of(item: object) -> tuple[Tensor, int] | None:
+    """Return the tensor of which an item was read as a row, and the place of the row; or None.
+
+    >>> import runtime as tf
+    >>> @tf.function
+    ... def second(x):
+    ...     whole, place = _row_of(x[1])
+    ...     return place if whole is x else None
+    >>> int(second(tf.constant([4, 5])))
+    1
+    """
+    if not isinstance(item, SymbolicTensor):
+        return None
+    op = item.op
+    if op.definition.emit is Emit.ROWS:
+        return (op.inputs[0], item.value_index) if op.attrs["axis"] == 0 else None
+    if op.definition.emit is not Emit.SLICE or op.attrs != _FIRST_AXIS:
+        return None
+    place = static_value(op.inputs[1])
+    return (op.inputs[0], int(place[0])) if place is not None and len(place) == 1 else None
+
+
+_FIRST_AXIS = {**dict.fromkeys(MASKS, 0), "shrink_axis_mask": 1}
+"""The attributes of `x[i]`."""
 
 
 def unstacked(tensor: Tensor, count: int) -> list[Tensor]:

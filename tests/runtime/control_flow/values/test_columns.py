@@ -3,7 +3,7 @@
 import pytest
 
 import runtime as tf
-from runtime.control_flow.values.columns import Column
+from runtime.control_flow.values.columns import Column, Rows
 from runtime.core import dtypes
 
 
@@ -44,3 +44,26 @@ def test_an_item_that_nothing_reads_is_out_of_range_as_in_python():
     assert f(tf.constant(3)).numpy() == 3
     with pytest.raises(IndexError, match="in f"):
         f(tf.constant(2))
+
+
+def test_rows_of_known_length_change_without_a_list():
+    @tf.function
+    def f(x, n):
+        rows = Rows(x).with_entry(n, tf.constant(9))
+        assert (rows.count, rows.spec) == (3, tf.TensorSpec([], tf.int32))
+        return rows.rows(), rows.item(n), rows.with_dtype(dtypes.float32).rows()
+
+    whole, item, floats = f(tf.constant([1, 2, 3]), tf.constant(1))
+    assert (whole.numpy().tolist(), int(item)) == ([1, 9, 3], 9)
+    assert floats.numpy().tolist() == [1.0, 9.0, 3.0]
+
+
+def test_rows_become_a_list_of_unknown_length_only_with_rows_of_unknown_number():
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.int32)])
+    def f(x):
+        rows = Rows(tf.constant([1, 2, 3]))
+        assert (rows.of_rows(x).count, rows.of_rows(x[:2]).count) == (None, None)
+        assert rows.of_rows(tf.constant([4, 5])).count == 2
+        return rows.of_rows(x).rows()
+
+    assert f(tf.constant([7])).numpy().tolist() == [7]

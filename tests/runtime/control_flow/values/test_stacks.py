@@ -28,3 +28,18 @@ def test_lists_of_tuples():
 
     result = tf.function(program)(tf.constant(1))
     assert tf.nest.map_structure(float, result) == program(1)
+
+
+def test_rows_that_were_read_one_by_one_are_the_tensor_that_they_were_read_from():
+    def program(grid, i):
+        rows = [list(row) for row in grid]
+        swapped = [grid[1], grid[0], grid[2]]
+        return rows[i][i], swapped[i]
+
+    staged = tf.function(program)
+    arguments = tf.reshape(tf.range(9), [3, 3]), tf.constant(1)
+    one, row = staged(*arguments)
+    assert (int(one), row.numpy().tolist()) == (4, [0, 1, 2])
+    operations = staged.get_concrete_function(*arguments).graph.operations
+    packs = [op for op in operations if op.type == "Pack"]
+    assert [len(op.inputs) for op in packs] == [3], "only the swapped rows are stacked"
