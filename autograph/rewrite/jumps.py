@@ -222,7 +222,8 @@ class JumpLowering:
         if _continues_chain(node.orelse):
             inner = replace(inner, depth=place.depth, arms=place.arms + 1)
         node.orelse.statements = self._nest(node.orelse.statements, inner)
-        if node.node is None and not node.body and not node.orelse:
+        used = node.test.effects
+        if node.node is None and not (node.body or node.orelse or used.calls or used.writes):
             return []
         return [node]
 

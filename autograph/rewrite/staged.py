@@ -175,11 +175,12 @@ class Staging:
                 for name, block in named_blocks(statement):
                     after = self._behind_part(statement, name) or behind
                     self.decide(block.statements, native, after)
-            behind = behind or self._obstacle_behind(statement)
+            behind = behind or self._obstacle_behind(statement, statement is statements[-1])
 
-    def _obstacle_behind(self, statement: Statement) -> Obstacle:
+    def _obstacle_behind(self, statement: Statement, is_last: bool) -> Obstacle:
         """Return what keeps a statement from moving into the branch of a jump before it."""
-        if id(statement) in self._left_by_finally and not always_jumps([statement]):
+        returns = is_last and always_jumps([statement])
+        if id(statement) in self._left_by_finally and not returns:
             return _FINALLY
         return self._obstacle_in(self._total.of_statement(statement))
 

@@ -203,6 +203,18 @@ PROGRAMS = {
                 if y > 1:
                     y = 2
     """,
+    "a guard decides nothing and is evaluated": """
+        def inner():
+            match x:
+                case 1 if log.append(2):
+                    return
+                case _ if log.append(3):
+                    return
+        inner()
+        match x:
+            case 3 if not log.append(4):
+                return
+    """,
     "a guard may assign": """
         match x:
             case 0 | 7 if (n := 5) > 9:
@@ -280,6 +292,19 @@ PROGRAMS = {
                 finally:
                     return item
         log.append(5)
+    """,
+    "a return in finally discards the error before statements that are not reached": """
+        try:
+            if x == 1:
+                return 2
+            try:
+                raise KeyError
+            finally:
+                return 3
+            log.append(4)
+        except KeyError:
+            log.append(5)
+        log.append(6)
     """,
     "a return in the finally of an else discards the error": """
         try:
