@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
-from autograph.adapters.refusals import refusal
+from autograph.adapters.refusals import Place, refusal
 from autograph.errors import StagingError
 
 
@@ -141,8 +141,8 @@ def own_backward() -> StagingError:
     )
 
 
-def transformed_inside(transformation: str | None) -> StagingError:
-    """Return the error for a transformation in a staged statement."""
+def transformed_inside(transformation: str | None, place: Place | None = None) -> StagingError:
+    """Return the error for a transformation in a staged statement, here or at another place."""
     return refusal(
         "a staged statement calls a transformation of `torch.func`, the operations of which "
         "PyTorch does not trace there.",
@@ -150,6 +150,7 @@ def transformed_inside(transformation: str | None) -> StagingError:
         if transformation == "Grad"
         else "Call it outside of the statement, or write the operations out.",
         RuntimeError,
+        place,
     )
 
 

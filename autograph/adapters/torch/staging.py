@@ -33,6 +33,7 @@ from autograph.adapters.torch.indices import ROW, assigned, row_of
 from autograph.adapters.torch.modules import convert_module
 from autograph.adapters.torch.numbers import check_fits, is_loose, is_number, loosen
 from autograph.adapters.torch.outside import call, entangle, in_function, note_statement
+from autograph.adapters.torch.refusals import transformed_inside
 from autograph.staging import CannotRoll, trace
 from autograph.values import Value
 
@@ -139,6 +140,8 @@ class TorchStaging(Library):
 
     def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise RuntimeError with this error's text; from a staged statement after it."""
+        if "PreDispatchTorchFunctionMode" in str(error):  # PyTorch's own, where `vmap` begins
+            raise transformed_inside("Vmap", place_of(error))
         note_statement()
         text = _checked_text(error)
         if in_function():

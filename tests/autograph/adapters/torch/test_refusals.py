@@ -227,3 +227,25 @@ def test_tensors_on_two_devices_are_refused_with_both():
 
     with pytest.raises(TypeError, match="they are on meta and cpu"):
         staged(moved, "export")(X)
+
+
+def transformed_in_a_branch(x):
+    if x.sum() > 1:
+        x = torch.func.vmap(torch.sin)(x) - 0.5  # refused
+    return x
+
+
+def transformed_in_a_loop(x):
+    while x.sum() > 1:
+        x = torch.func.vmap(torch.sin)(x) - 0.5  # refused
+    return x
+
+
+@pytest.mark.parametrize("mode", ["export", "compile"])
+@pytest.mark.parametrize("function", [transformed_in_a_branch, transformed_in_a_loop])
+def test_a_transformation_in_a_staged_statement_is_refused_at_its_line(function, mode):
+    with pytest.raises(RuntimeError, match=r"calls a transformation of `torch.func`") as caught:
+        staged(function, mode)(X)
+    assert f"line {function.__code__.co_firstlineno + 2}, in {function.__name__}" in str(
+        caught.value
+    )
