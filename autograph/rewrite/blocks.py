@@ -87,7 +87,8 @@ class BlockWriter:
         """Set which of the read names may be unassigned."""
         used = effects.reads | effects.deletes
         names = self.plan.undefined_at(used, point, self.closure)
-        self.context.undefined = names | self.inherited
+        deleted = effects.deletes & effects.reads  # As in `del x; f(x)` on one line.
+        self.context.undefined = names | deleted | self.inherited
 
     def test(self, test: Test, point: int) -> Any:
         """Return the test of a statement as an expression."""

@@ -135,6 +135,7 @@ class StatementWriter:
             around = self._context
             return [self._inner.class_(node, leaf.syntax[0], self._prefix, around, undefined)]
         assert isinstance(node, cst.SimpleStatementLine)
+        self._blocks.added(leaf.origin, node)  # It is new where it shared a line with a jump.
         if self._blocks.closure.parent is not None:
             node = self._without_annotations(node)
         written = self._context.rewrite(node)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import textwrap
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -97,6 +98,12 @@ PROGRAMS = {
         y = [1]
         y.own[0] = 2
     """,
+    "a line deletes a variable and reads it": """
+        value = x
+        if x:
+            del value; log.append(value)
+        return value
+    """,
     "an update of a variable without a value fails before its right side": """
         for i in range(x):
             total += log.append(i)
@@ -162,6 +169,11 @@ PROGRAMS = {
         if not x:
             u = 1
         return [each for each in (x, 2) if u > 0], [[u for a in (x,)] for b in (x,)]
+    """,
+    "an error before a jump on its line": """
+        if x == 1:
+            return 1
+        raise KeyError; return 2
     """,
     "an index may rebind what is indexed": """
         a = b = [0, 0]
@@ -796,6 +808,14 @@ def test_the_converted_function(name: str) -> None:
     text = text_of(name)
     converted = autograph.to_graph(defined(text), source=text)
     assert outcomes(converted) == outcomes(defined(text))
+
+
+def test_an_error_before_a_jump_on_its_line_is_at_that_line() -> None:
+    text = text_of("an error before a jump on its line")
+    converted = autograph.to_graph(defined(text), source=text)
+    with pytest.raises(KeyError) as caught:
+        converted(2, [])
+    assert traceback.extract_tb(caught.value.__traceback__)[-1].lineno == 5
 
 
 @pytest.mark.parametrize("name", ["an index may rebind what is indexed"])
