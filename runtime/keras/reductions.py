@@ -94,8 +94,20 @@ def weights_with_mask(
         factor = factor * share
     if weight is None:
         return factor
-    weight, factor = same_rank(weight, factor)
+    weight, factor = same_rank(_by_element(weight, factor), factor)
     return weight * factor
+
+
+def _by_element(weight: Any, values: Any) -> Any:
+    """Add last axes to weights of samples of numbers of shape [batch, ...].
+
+    Without these axes the weights of as many samples as there are steps would count for steps.
+    """
+    rank = weight.shape.rank or 0
+    missing = (values.shape.rank or 0) - rank
+    if not rank or missing < 1 or not values.shape[:rank].is_compatible_with(weight.shape):
+        return weight
+    return weight[(..., *[tf.newaxis] * missing)]
 
 
 def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | None) -> Any:
@@ -103,7 +115,7 @@ def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | N
     values = tf.convert_to_tensor(values)
     weight = weights_with_mask(sample_weight, mask, values.dtype, reduction == REDUCTIONS[0])
     if weight is not None:
-        values, weight = same_rank(values, weight)
+        values, weight = same_rank(values, _by_element(weight, values))
         values = values * weight
     if reduction in ("none", None):
         return values

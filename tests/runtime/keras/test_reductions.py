@@ -17,12 +17,31 @@ VALUES = tf.constant([[1.0, 2.0], [3.0, 6.0]])
         ("sum_over_batch_size", None, 3.0),
         ("sum_over_batch_size", [[1.0, 0.0], [0.0, 1.0]], 7 / 4),
         ("none", [[2.0], [0.0]], [[2.0, 4.0], [0.0, 0.0]]),
+        ("none", [2.0, 0.0], [[2.0, 4.0], [0.0, 0.0]]),
     ],
 )
 def test_weighted_numbers_are_reduced(reduction, weights, expected):
     weights = None if weights is None else tf.constant(weights)
     found = reductions.reduce_values(VALUES, weights, None, reduction)
     np.testing.assert_allclose(found, expected)
+
+
+@pytest.mark.parametrize("samples", [3, 5])
+@pytest.mark.parametrize("masked", [False, True])
+def test_a_weight_of_a_sample_counts_for_all_steps_of_its_sequence(samples, masked):
+    steps = np.random.default_rng(0).uniform(0.1, 1.0, (samples, 5, 2)).astype(np.float32)
+    results = []
+    for weights in (np.arange(samples), np.repeat(np.arange(samples)[:, None], 5, 1)):
+        first = [keras.layers.Masking(0.0)] if masked else []
+        last = keras.layers.Dense(1, kernel_initializer="ones")
+        model = keras.Sequential([keras.Input((5, 2)), *first, last])
+        model.compile("sgd", "mse", weighted_metrics=["mae"])
+        fitted = model.fit(
+            steps, steps[..., :1] * 3, sample_weight=weights.astype(np.float32), verbose=0
+        )
+        results.append([fitted.history["loss"], fitted.history["mae"], *model.get_weights()])
+    for one, other in zip(*results, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5)
 
 
 def test_masked_numbers_do_not_count_in_a_mean():
