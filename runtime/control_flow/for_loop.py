@@ -18,7 +18,7 @@ from runtime.control_flow.known_numbers import constants, propagate
 from runtime.control_flow.tracing import trial_graph
 from runtime.control_flow.truth import truth
 from runtime.control_flow.values import forms
-from runtime.control_flow.values.forms import Fixed
+from runtime.control_flow.values.forms import Fixed, Leaf, Nest, Stack
 from runtime.control_flow.values.staged_iterable import StagedIterable, count_of
 from runtime.control_flow.while_loop import State, staged_while
 from runtime.core import dtypes
@@ -114,7 +114,7 @@ def rolled(
 
     def body(item: object, *values: object) -> State:
         after = body_fn(item, *whole(values))
-        if list(map(forms.form_of, after)) != kinds:
+        if [_form(each, False) for each in after] != kinds:
             raise CannotRoll
         return tuple(after[position] for position in carried)
 
@@ -221,7 +221,19 @@ def _fits_int32(items: Sequence[Any]) -> bool:
 
 def _form(value: object, changes: bool) -> forms.Form:
     form = forms.form_of(value)
-    return forms.as_leaf(form) if changes else form
+    return forms.as_leaf(form) if changes else _as_stack(form)
+
+
+def _as_stack(form: forms.Form) -> forms.Form:
+    """Return the form of a list of tensors of one spec, as that of rows; other forms unchanged."""
+    if isinstance(form, Stack):
+        return Stack(form.element, form.count)
+    if not isinstance(form, Nest) or form.kind is not list or not form.parts:
+        return form
+    leaf = form.parts[0]
+    are_rows = isinstance(leaf, Leaf) and leaf.spec.shape.is_fully_defined()
+    alike = are_rows and all(part == leaf for part in form.parts)
+    return Stack(leaf, len(form.parts)) if alike else form
 
 
 def _loop_in(trial: Graph) -> Operation:

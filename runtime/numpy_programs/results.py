@@ -284,13 +284,14 @@ class ListResult:
 
 
 def _element(value: TensorLike, numbers: Iterator[bool], arrays: Sequence[Any]) -> Any:
+    if isinstance(value, EagerTensor):
+        return number_of(value) if next(numbers) else np.asarray(value.array)[()]
     if isinstance(value, Array):
         held, number = (cast(EagerTensor, tensor).array for tensor in flatten(value)[0])
         next(numbers), next(numbers)
         return _one_of(arrays, int(number), held)
     level = children(value)
-    if level is None:
-        return number_of(value) if next(numbers) else np.asarray(value.array)[()]
+    assert level is not None
     parts = [_element(part, numbers, arrays) for part in level[1]]
     return rebuild(type(value), level[0], parts, value)
 

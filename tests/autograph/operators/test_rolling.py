@@ -192,9 +192,20 @@ def changes_a_progression(x):
     return held.count, held.total, len(tf.zeros([held.count]).shape)
 
 
+EDGES = [(k % 7, k * 3 % 11, k % 5 + 1) for k in range(300)]
+
+
+def changes_items_at_numbers_of_pairs(x):
+    distances = [x + 1000.0 * (k > 0) for k in range(11)]
+    for start, end, weight in EDGES:
+        if distances[start] + weight < distances[end - 11]:
+            distances[end] = distances[start] + weight
+    return distances
+
+
 ROLLED = [
-    changes_items, changes_attributes, changes_items_of_a_dict, changes_by_a_method,
-    changes_a_progression,
+    changes_items, changes_items_at_numbers_of_pairs, changes_attributes, changes_items_of_a_dict,
+    changes_by_a_method, changes_a_progression,
     over_floats, over_integers, over_truth_of_numbers, over_a_tuple, over_tensors,
     over_traced_tensors, over_vectors, over_enumerate, over_zip, over_pairs, over_nested_pairs,
     over_values, over_items, iterator_afterwards, large_floats, list_that_grows_at_the_end,
@@ -824,6 +835,35 @@ def test_error_of_python_is_raised_in_its_iteration():
 
     with pytest.raises(ZeroDivisionError):
         f(tf.constant(0.0))
+
+
+def test_rest_of_a_loop_that_changes_a_long_list_is_one_loop():
+    def f(x):
+        sums = [x * k for k in range(200)]
+        for start, end, weight in EDGES:
+            if sums[start] < sums[end + 20]:
+                sums[end + 150] += sums[start] + weight
+        return sums
+
+    concrete = traced(f)
+    assert plain(concrete(tf.constant(1.5))) == plain(f(tf.constant(1.5)))
+    assert loops(concrete) == 1
+
+
+def test_index_out_of_range_is_the_error_of_its_iteration():
+    def f(x):
+        sums = [x, x]
+        done = 0
+        try:
+            for k in [0, 1] * 100 + [2]:
+                sums[k] += 1.0
+                done += 1
+        except IndexError:
+            return sums, done
+        return sums, -1
+
+    sums, done = tf.function(f)(tf.constant(0.5))
+    assert (list(map(float, sums)), int(done)) == f(0.5)
 
 
 @pytest.mark.parametrize(

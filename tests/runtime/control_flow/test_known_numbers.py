@@ -4,6 +4,7 @@ import runtime as tf
 from autograph.staging import CannotRoll
 from runtime.control_flow.known_numbers import constants, propagate
 from runtime.core.graph import Graph
+from runtime.ops.items.item_positions import item_position
 
 
 @pytest.fixture
@@ -34,6 +35,17 @@ def test_tensors_are_no_numbers_of_python(counter):
 def test_tensors_that_depend_on_others_are_not_known(counter):
     x = counter.graph.add_input(tf.TensorSpec([], tf.int32), "x")
     assert numbers_of(counter, lambda i: x * i) == "unknown"
+
+
+def test_places_of_a_sequence_are_known_unless_python_would_raise(counter):
+    assert numbers_of(counter, lambda i: item_position(i - 1, 3, "out of range")) == [2, 0, 1]
+    with pytest.raises(CannotRoll):
+        numbers_of(counter, lambda i: item_position(i + 1, 3, "out of range"))
+
+
+def test_an_item_of_a_tensor_at_a_known_place_is_not_known(counter):
+    x = counter.graph.add_input(tf.TensorSpec([3], tf.int32), "x", weak=True)
+    assert numbers_of(counter, lambda i: tf.gather(x, i)) == "unknown"
 
 
 def test_numbers_that_differ_from_those_of_python_are_refused(counter):

@@ -60,3 +60,19 @@ def test_a_reference_that_is_another_object_is_false_at_once():
         return p is c
 
     assert program(tf.constant(1)) == tf.constant(False)
+
+
+def grown_after_the_choice(x):
+    a, b = [0], [1]
+    chosen = a if x > 3 else b
+    k = 0
+    while k < x:
+        a.append(k)
+        k += 1
+    return chosen is a, chosen is b, b is chosen
+
+
+def test_a_chosen_list_that_grew_is_the_list_that_it_is():
+    staged = tf.function(grown_after_the_choice)
+    for x in (1, 5):
+        assert tuple(map(bool, staged(tf.constant(x)))) == grown_after_the_choice(x)
