@@ -110,11 +110,12 @@ def kernel_of(op: Operation) -> Callable[..., Any]:
     if not gives_strings(op):
         return kernel
     if op.definition.outputs == 1:
-        return lambda *args, **attrs: _array_of_strings(kernel(*args, **attrs))
-    return lambda *args, **attrs: tuple(map(_array_of_strings, kernel(*args, **attrs)))
+        return lambda *args, **attrs: array_of_strings(kernel(*args, **attrs))
+    return lambda *args, **attrs: tuple(map(array_of_strings, kernel(*args, **attrs)))
 
 
-def _array_of_strings(value: object) -> Any:
+def array_of_strings(value: object) -> Any:
+    """Return a string as an array, which operations on strings take; an array as it is."""
     # NumPy returns a Python object for an element of an object array, and for sums of two.
     return np.array(value, dtype=object) if isinstance(value, (bytes, str)) else value
 

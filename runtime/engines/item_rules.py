@@ -9,7 +9,7 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import numpy_index
 from runtime.core.structural import CONST
 from runtime.core.symbolic import SymbolicTensor
-from runtime.engines.interpreter import gives_strings
+from runtime.engines.interpreter import array_of_strings, gives_strings
 from runtime.engines.liveness import Entry, index_of
 from runtime.engines.printer import Kind, Printer, Rule, Step, kind_of
 from runtime.engines.ranges import Range
@@ -22,9 +22,11 @@ def are(kind: Kind, *tensors: SymbolicTensor) -> bool:
 
 def row(printer: Printer, op: Operation) -> bool:
     """Emit `params[i]` for a scalar index; `params[i, j]` for an item of a row."""
-    if not _is_row(op) or gives_strings(op):
+    if not _is_row(op):
         return False
     params, position = op.inputs
+    if gives_strings(op) and op.outputs[0].spec.dims != ():
+        return False
     x, i, (length, *_) = printer.array(params), printer.integer(position), params.spec.dims or (0,)
     if not printer.range_of(position).is_within(0, (length or 0) - 1):
         printer.line(f"if not 0 <= {i} < len({x}): raise IndexError({i})", printer.step(op))
@@ -32,6 +34,9 @@ def row(printer: Printer, op: Operation) -> bool:
     kind, place = kind_of(op.outputs[0]), f"{before}{i}"
     if kind is not Kind.ARRAY:
         printer.result(op, f"{table}.item({place})", kind)
+    elif gives_strings(op):
+        printer.bound["array_of_strings"] = array_of_strings
+        printer.result(op, f"array_of_strings({table}.item({place}))")
     elif _is_read_by_rows(printer, op.outputs[0]):
         part = f"{table}[{place}]"
         printer.parts[part] = table, f"{place}, "

@@ -172,6 +172,11 @@ def is_number(tensor: SymbolicTensor) -> bool:
     return tensor.spec.dtype.kind in "iuf"
 
 
+def is_string(tensor: SymbolicTensor) -> bool:
+    """Return whether a tensor holds strings."""
+    return tensor.spec.dtype is dtypes.string
+
+
 def elementwise(printer: Printer, op: Operation) -> bool:
     """Emit a NumPy function; write over a dead input, or into the target of the result."""
     kernel = op.definition.kernel
@@ -223,6 +228,10 @@ def python_operator(printer: Printer, op: Operation) -> bool:
             _number(printer, op, python.text.format(*words), overflow)
         return True
     scalars = all(tensor.spec.dims == () for tensor in op.inputs)
+    if scalars and python.text in _OF_STRINGS and all(map(is_string, op.inputs)):
+        words = [f"{printer.array(tensor)}.item()" for tensor in op.inputs]
+        truth(printer, op, python.text.format(*words))
+        return True
     if scalars and python.text == _CHOICE and all(map(is_number, op.inputs[1:])):
         test, *choices = op.inputs
         words = [printer.condition(test), *map(printer.array, choices)]
@@ -246,6 +255,10 @@ _POWER = "{} ** {}"
 
 
 _CHOICE = "{1} if {0} else {2}"
+
+
+_OF_STRINGS = ("{} == {}", "{} != {}")
+"""Operators that strings of Python have as tensors of strings have them."""
 
 
 _OF_FLOATS = (

@@ -140,7 +140,7 @@ _ZEROS = {Kind.INTEGER: "0", Kind.FLOAT: "0.0", Kind.COMPLEX: "0j", Kind.TRUTH: 
 
 _NUMPY_TYPES = {name: dtype.as_numpy_dtype for dtype, name in NUMPY_NAMES.items()}
 
-RESERVED = ("wrap", "block_rows", "all_rows", "numpy_index", "math")
+RESERVED = ("wrap", "block_rows", "all_rows", "numpy_index", "math", "array_of_strings")
 """Functions, and the module, that emitted code uses."""
 
 

@@ -19,6 +19,7 @@ from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import ATOMS, ProgramName, is_one_of
 from runtime.control_flow.values.merged_objects import Attributes, Kept
 from runtime.control_flow.values.stacks import is_stack
+from runtime.core import dtypes
 from runtime.core.errors import StagingError
 from runtime.core.spec import TensorSpec, Weak, spec_of_array
 from runtime.core.structure import children, endless, flatten
@@ -131,8 +132,11 @@ class Stack:
     @property
     def is_long(self) -> bool:
         """Whether it has so many numbers that a Python list of them takes too long to trace."""
-        inner = self.element.count if isinstance(self.element, Stack) else 1
-        return self.was_long or self.count * inner >= LONG
+        inner, leaf = 1, self.element
+        if isinstance(leaf, Stack):
+            inner, leaf = leaf.count, leaf.element
+        are_numbers = isinstance(leaf, Leaf) and leaf.spec.dtype is not dtypes.string
+        return self.was_long or (are_numbers and self.count * inner >= LONG)
 
 
 @dataclass(frozen=True)

@@ -38,12 +38,14 @@ from runtime.ops.base.convert import (
     convert_to_tensor,
     is_weak,
     one_dtype,
+    strong,
     weakened,
 )
 from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.base.values import adapts
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather
+from runtime.ops.items.indexing import getitem
 from runtime.ops.items.item_positions import as_index, item_position
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import floormod, maximum, minimum
@@ -164,7 +166,7 @@ class GrowingList(Carried, Formed):
 
     def __getitem__(self, index: object) -> Any:
         if isinstance(index, slice):
-            return self._changed(lambda rows: rows[index])
+            return self._changed(lambda rows: getitem(strong(rows), index))
         return self.item(self._position(index, f"{self.kind} index out of range"))
 
     def matches(self, value: object) -> Tensor:
@@ -446,7 +448,8 @@ class GrowingList(Carried, Formed):
         result = equal(self.size(), other.size())
         for own, their in zip(self.columns, other.columns, strict=True):
             self._check_scalars(own, "compares elements that are arrays")
-            same = equal(own.rows()[:common], their.rows()[:common])
+            ones, others = (getitem(strong(c.rows()), slice(common)) for c in (own, their))
+            same = equal(ones, others)
             result = logical_and(result, reduce_all(same))
         return result
 

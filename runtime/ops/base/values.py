@@ -305,6 +305,11 @@ def _into(value: object, array: Array, dtype: DType) -> Any:
     return result
 
 
+def holds_objects(array: object) -> bool:
+    """Return whether an array holds strings: NumPy would assign a scalar array as one object."""
+    return isinstance(array, np.ndarray) and array.dtype.hasobject
+
+
 def adapts(kind: str, target: str) -> bool:
     """Return whether numbers of one kind convert to another without loss of generality."""
     if kind == "b" or target == "b":

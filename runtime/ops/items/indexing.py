@@ -27,6 +27,7 @@ from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import constant_of, convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.samples import MATRIX
+from runtime.ops.base.values import holds_objects
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.selecting import where
 
@@ -333,7 +334,7 @@ def _updated(
     xp: Namespace, x: Array, begin: Array, end: Array, strides: Array, value: Array, **masks: int
 ) -> Array:
     result = xp.array(x)
-    result[_index(begin, end, strides, masks)] = value
+    result[_index(begin, end, strides, masks)] = value[()] if holds_objects(x) else value
     return result
 
 

@@ -15,6 +15,7 @@ from runtime.ops.array.creation import zeros_like
 from runtime.ops.base.convert import cast_to
 from runtime.ops.base.define import OpFunction, define_op, op, publish
 from runtime.ops.base.samples import MATRIX
+from runtime.ops.base.values import holds_objects
 from runtime.ops.items.gathering import gather_nd, tuple_index
 from runtime.ops.math.logic import equal
 
@@ -100,7 +101,7 @@ def put_checked(put: Put, xp: Namespace, x: Array, indices: Array, updates: Arra
 
 def replace(xp: Namespace, result: Array, index: Array, updates: Array) -> None:
     """Put updates in place of elements."""
-    result[index] = updates
+    result[index] = updates[()] if holds_objects(result) else updates
 
 
 def at_once(function: str) -> Put:

@@ -224,3 +224,25 @@ def test_row_that_is_read_as_a_whole_has_a_name():
 
     _, text = agree(function, np.random.default_rng(1).normal(size=(4, 3)))
     assert "[loop_counter]" in text, text
+
+
+def commands(n):
+    program, place, depth = "+[-]>+", 0, 0
+    for _ in range(n):
+        command = program[place]
+        if command == "+":
+            depth += 2
+        elif command != "]" and command != "[":
+            depth -= 1
+        place = (place + 1) % 6
+    return depth, program[place]
+
+
+def test_strings_at_computed_places_are_read_and_compared_without_kernels():
+    staged = tf.function(commands, numpy=True)
+    for n in (0, 5, 40):
+        assert staged(np.int64(n)) == commands(n)
+    text = staged.get_concrete_function(np.int64(1)).plan_source
+    assert "GatherV2" not in text, text
+    assert "Equal" not in text, text
+    assert "item_position" in text, text

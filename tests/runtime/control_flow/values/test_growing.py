@@ -500,3 +500,15 @@ def test_index_between_bounds(x, bounds):
             tf.function(program)(tf.constant(x))
     else:
         assert tf.function(program)(tf.constant(x)) == expected
+
+
+def test_lists_of_strings_are_sliced_and_compared_by_their_items():
+    def program(n):
+        names = ["a"]
+        for k in range(n):
+            names.append("bcd"[k % 3])
+        return names[:2], names[1:3], names[::2], names == names[:], names == names[1:]
+
+    staged = tf.function(program, numpy=True)
+    for n in (2, 6):
+        assert staged(np.int64(n)) == program(n)

@@ -209,3 +209,15 @@ def test_long_lists_are_those_of_many_numbers():
     assert Stack(leaf, LONG).is_long
     assert not Stack(leaf, LONG - 1).is_long
     assert Stack(Stack(leaf, LONG // 2), 2).is_long
+
+
+@pytest.mark.parametrize("length", [6, 200])
+def test_strings_of_a_list_that_changes_stay_strings(length):
+    def program(i):
+        names = ["a", "b", "c"] * (length // 3)
+        for k in range(i):
+            names[k] = "zz"
+        found = "zz" in names, names.count("zz"), names.index("c"), max(names)
+        return found, "".join(names[:5]), "".join(names[i : i + 3]), names == list(names), names[-1]
+
+    assert tf.function(program, numpy=True)(np.int64(2)) == program(2)

@@ -116,3 +116,8 @@ def test_masks_along_any_axis():
         tf.boolean_mask(ARRAY, True)
     with pytest.raises(ValueError, match="incompatible"):
         tf.boolean_mask(ARRAY, [True, False, True])
+
+
+def test_a_string_at_one_position_is_a_string():
+    changed = with_item(tf.constant(["a", "b", "c"]), 1, tf.constant("zz"))
+    assert tf.strings.reduce_join(changed).numpy() == b"azzc"

@@ -34,3 +34,10 @@ def test_scattered_values_add_up_or_replace():
 def test_what_cannot_be_scattered(wrong):
     with pytest.raises(Invalid):
         wrong()
+
+
+def test_a_string_at_one_position_is_a_string():
+    names = tf.constant(["a", "b", "c"])
+    changed = tf.tensor_scatter_nd_update(names, [1], "zz")
+    assert changed.numpy().tolist() == [b"a", b"zz", b"c"]
+    assert tf.strings.reduce_join(changed).numpy() == b"azzc"
