@@ -219,7 +219,9 @@ class Carried(Place):
         return self.owner.contents()
 
     def write(self, value: Any) -> None:
-        """Make the value equal to another one."""
+        """Make the value equal to another one, or to a list of Python."""
+        if type(value) is list:
+            value = self.owner.of_items(value)
         held = dict(vars(value))
         self.owner.hide(None)
         vars(self.owner).update(held)
@@ -255,10 +257,11 @@ class Contents(Place):
 
     def is_replaced_by(self, value: object) -> bool:
         """Return whether writing a value gives the owner its first stand-in."""
-        return type(value) is not self.kind and self.stand_in is MISSING
+        return type(self._held(value)) is not self.kind and self.stand_in is MISSING
 
     def write(self, value: object) -> None:
         """Refill the owner, or replace it by a stand-in if the value is of another kind."""
+        value = self._held(value)
         if type(value) is not self.kind:
             self._replace(value)
         else:
@@ -271,6 +274,12 @@ class Contents(Place):
         if type(self.owner) is set:
             return SetMembers
         return list if issubclass(type(self.owner), list | deque) else dict
+
+    def _held(self, value: Any) -> Any:
+        """Return a value, as a list of Python if it has a known length and no `list` holds it."""
+        known = getattr(type(value), "known_items", None)
+        items = None if known is None or type(self.owner) is list else known(value)
+        return value if items is None else items
 
     def _replace(self, value: object) -> None:
         if not hasattr(type(value), "__autograph_carried__"):

@@ -226,7 +226,8 @@ def record_branches(
     attrs = {arm.attr: graph for arm, graph in zip(arms, graphs, strict=True)}
     made = outer.record(definition, (decider, *captured), attrs, choice.name)
     layouts.mark_weak(joined, made)
-    return tables.parted(layouts.results(joined, _named(outer, made)))
+    like = tables.joined(values[0])
+    return tables.parted(layouts.results(joined, _named(outer, made), like))
 
 
 def _named(outer: Graph, outputs: Sequence[Any]) -> Sequence[SymbolicTensor]:

@@ -208,7 +208,7 @@ class _Loop:
 
     def _traced(self, carried: list[Form]) -> tuple[Graph, State]:
         with inner_graph("while_body") as body:
-            state = tuple(map(partial(layouts.argument, body), self.names, carried))
+            state = tuple(map(partial(layouts.loop_variable, body), self.names, carried))
             body.initial = _initial(state, self.init)
             return body, as_now(self.body(*state))
 
@@ -273,7 +273,7 @@ def _recorded(
     for check in checks:
         check()
     with inner_graph("while_cond") as test:
-        state = map(partial(layouts.argument, test), names, carried)
+        state = map(partial(layouts.loop_variable, test), names, carried)
         (test_value,) = as_now((test_fn(*state),))
         test.outputs = [test.capture(truth(test_value))]
     captured = share_captures((test, body))
@@ -284,7 +284,7 @@ def _recorded(
     definition = WHILE if seen else STATELESS_WHILE
     attrs = {"cond": test, "body": body, "count": len(start)}
     outputs = STATE.graph.record(definition, (*start, *captured), attrs, "while")
-    return layouts.results(carried, outputs)
+    return layouts.results(carried, outputs, init)
 
 
 def _iteration_ahead(

@@ -117,17 +117,10 @@ LONG = 128
 
 @dataclass(frozen=True)
 class Stack:
-    """A list of known length whose elements are the rows of one tensor, or lists of its numbers.
-
-    Attributes:
-      element: the form of each element.
-      count: the number of elements.
-      was_long: whether it is already a list of the graph, and not one of Python.
-    """
+    """A list of known length whose elements are the rows of one tensor, or lists of its numbers."""
 
     element: Leaf | Stack
     count: int
-    was_long: bool = False
 
     @property
     def is_long(self) -> bool:
@@ -136,7 +129,7 @@ class Stack:
         if isinstance(leaf, Stack):
             inner, leaf = leaf.count, leaf.element
         are_numbers = isinstance(leaf, Leaf) and leaf.spec.dtype is not dtypes.string
-        return self.was_long or (are_numbers and self.count * inner >= LONG)
+        return are_numbers and self.count * inner >= LONG
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ from autograph.operators.moved import move, resolve
 from autograph.operators.stand_ins import Ref
 from autograph.staging import library_of, optional
 from runtime.control_flow.values.carried import Carried
-from runtime.control_flow.values.columns import Column
+from runtime.control_flow.values.columns import Column, Rows
 from runtime.control_flow.values.forms import Form, Formed, FormOf, Growing, Leaf, Nest, Stack
+from runtime.control_flow.values.stacks import stack_of, unstacked
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
@@ -45,7 +47,6 @@ from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.base.values import adapts
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.gathering import gather
-from runtime.ops.items.indexing import getitem
 from runtime.ops.items.item_positions import as_index, item_position
 from runtime.ops.items.selecting import where
 from runtime.ops.math.arithmetic import floormod, maximum, minimum
@@ -120,7 +121,7 @@ class GrowingList(Carried, Formed):
         self.check_is_part()
         first = self.columns[0]
         if self.node is None and first.count is not None and first.spec.shape.is_fully_defined():
-            return Stack(Leaf(first.spec, first.weak), first.count, was_long=True)
+            return Stack(Leaf(first.spec, first.weak), first.count)
         leaves = iter([Leaf(column.spec, column.weak) for column in self.columns])
         return Growing(_element_form(self.node, leaves))
 
@@ -166,7 +167,7 @@ class GrowingList(Carried, Formed):
 
     def __getitem__(self, index: object) -> Any:
         if isinstance(index, slice):
-            return self._changed(lambda rows: getitem(strong(rows), index))
+            return self._changed(lambda rows: strong(rows)[index])
         return self.item(self._position(index, f"{self.kind} index out of range"))
 
     def matches(self, value: object) -> Tensor:
@@ -421,9 +422,10 @@ class GrowingList(Carried, Formed):
         """Return an iterator over the elements. Raises StagingError if only the graph knows how
         many there are.
         """
-        if self.known_length is None:
+        items = self.known_items()
+        if items is None:
             self.refuse("is iterated over by Python", OperatorNotAllowedInGraphError)
-        return iter([self.item(place) for place in range(self.known_length)])
+        return iter(items)
 
     def __len__(self) -> int:
         """Return the number of elements. Raises StagingError if only the graph knows it."""
@@ -448,7 +450,7 @@ class GrowingList(Carried, Formed):
         result = equal(self.size(), other.size())
         for own, their in zip(self.columns, other.columns, strict=True):
             self._check_scalars(own, "compares elements that are arrays")
-            ones, others = (getitem(strong(c.rows()), slice(common)) for c in (own, their))
+            ones, others = (strong(column.rows())[:common] for column in (own, their))
             same = equal(ones, others)
             result = logical_and(result, reduce_all(same))
         return result
@@ -547,6 +549,18 @@ class GrowingList(Carried, Formed):
         if self.known_length is not None:
             return f"<list of {self.known_length} elements {self._element()} in a graph>"
         return f"<list of {self._element()} that grows in a graph>"
+
+    def of_items(self, items: list[Any]) -> GrowingList:
+        """Return a list of these items, which fit those of this one."""
+        (column,) = self.columns
+        convert = partial(convert_to_tensor, dtype_hint=column.spec.dtype)
+        rows = stack_of(items, column.spec.dtype, column.weak, convert)
+        return GrowingList([Rows(rows)])
+
+    def known_items(self) -> list[Any] | None:
+        """Return the elements in a list of Python if their number is known, else None."""
+        count = self.known_length
+        return None if count is None else unstacked(self.columns[0].rows(), count)
 
     def to_list(self) -> Any:
         """Return a Python list if the elements have values, else this list."""

@@ -298,16 +298,15 @@ def _join_stack(path: str, a: Form, b: Form) -> Form:
     """Return one tensor for both lists if their elements allow it, else one tensor per element."""
     if isinstance(a, Growing) or isinstance(b, Growing):
         return _join_growing(path, a, b)
-    was_long = any(isinstance(form, Stack) and form.was_long for form in (a, b))
     left, right = _expanded_list(a), _expanded_list(b)
     if isinstance(left, Nest) and isinstance(right, Nest) and left.keys == right.keys:
         leaf = common_leaf((*left.parts, *right.parts))
         if leaf is not None:
-            return Stack(leaf, left.keys, was_long)
+            return Stack(leaf, left.keys)
         if any(isinstance(form, Stack) and isinstance(form.element, Stack) for form in (a, b)):
             row = reduce(partial(join, path), (*left.parts, *right.parts))
             if isinstance(row, Stack):
-                return Stack(row, left.keys, was_long)
+                return Stack(row, left.keys)
     return join(path, left, right)
 
 

@@ -36,7 +36,6 @@ from runtime.core.graph import Graph
 from runtime.core.shapes import element_count, known
 from runtime.core.spec import TensorSpec, Weak, spec_of
 from runtime.core.structure import Node, children, rebuild
-from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.ops.array.lists import list_reserve
@@ -46,9 +45,19 @@ from runtime.ops.items.selecting import where
 
 def argument(graph: Graph, name: str, form: Form) -> Any:
     """Add the inputs of a graph for a value of a form, and return the value of these inputs."""
+    return value_from(form, iter(_inputs(graph, name, form)))
+
+
+def loop_variable(graph: Graph, name: str, form: Form) -> Any:
+    """Do the same as `argument` for a variable of a loop; a long list is one of the graph there."""
+    if isinstance(form, Stack) and form.is_long:
+        return _list_of_graph(form, *_inputs(graph, name, form))
+    return argument(graph, name, form)
+
+
+def _inputs(graph: Graph, name: str, form: Form) -> list[Tensor]:
     label = "".join(letter if letter.isalnum() else "_" for letter in name)
-    inputs = [graph.add_input(spec, label, weak) for spec, weak in specs(form)]
-    return value_from(form, iter(inputs))
+    return [graph.add_input(spec, label, weak) for spec, weak in specs(form)]
 
 
 def all_tensors(forms: Sequence[Form], values: Iterable[Any]) -> list[Tensor]:
@@ -64,11 +73,35 @@ def mark_weak(forms: Sequence[Form], outputs: Sequence[Tensor]) -> None:
         weakened(tensor, flag)
 
 
-def results(forms: Sequence[Form], outputs: Sequence[Tensor]) -> tuple[Any, ...]:
-    """Return the values that consist of the outputs of an operation."""
+def results(
+    forms: Sequence[Form], outputs: Sequence[Tensor], like: Sequence[object] | None = None
+) -> tuple[Any, ...]:
+    """Return the values that consist of the outputs of an operation.
+
+    `like` are values of these forms: where one is a list of the graph, so is the result.
+    """
     mark_weak(forms, outputs)
     source = iter(outputs)
-    return tuple(value_from(form, source) for form in forms)
+    pairs = zip(forms, like or (None,) * len(forms), strict=True)
+    return tuple(
+        _list_of_graph(form, next(source))
+        if isinstance(form, Stack) and _is_of_graph(value)
+        else value_from(form, source)
+        for form, value in pairs
+    )
+
+
+def _is_of_graph(value: object) -> bool:
+    """Return whether a value is a list of the graph, or a list of such lists."""
+    first = value[0] if type(value) is list and value else value
+    return isinstance(first, GrowingList)
+
+
+def _list_of_graph(form: Stack, whole: Tensor) -> Any:
+    """Return a list with the rows of a tensor, which stay in it; of a table, a list of these."""
+    if isinstance(form.element, Stack):
+        return [GrowingList([Rows(row)]) for row in unstacked(whole, form.count)]
+    return GrowingList([Rows(whole)])
 
 
 def _node(form: Form) -> Node | None:
@@ -175,7 +208,7 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     if refers(form):
         return [form.keys.position_of(value.value if type(value) is Ref else value)]
     if isinstance(value, GrowingList):
-        value = unstacked(value.columns[0].rows(), len(value))
+        value = value.known_items()
     level = children(Attributes(value) if form.kind is Attributes else value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
@@ -264,19 +297,12 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
         return _dict_from(form, source)
     if isinstance(form, Stack):
         ((_, weak),) = specs(form.element)
-        return _list_from(form, weakened(next(source), weak), form.is_long)
+        rows = unstacked(weakened(next(source), weak), form.count)
+        if isinstance(form.element, Stack):
+            return [value_from(form.element, iter([row])) for row in rows]
+        return rows
     parts = [_named(value_from(part, source)) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
-
-
-def _list_from(form: Stack, whole: Tensor, is_long: bool) -> Any:
-    """Return the list with the rows of a tensor."""
-    if isinstance(form.element, Stack):
-        rows = unstacked(whole, form.count)
-        return [_list_from(form.element, row, is_long) for row in rows]
-    if is_long and isinstance(whole, SymbolicTensor):
-        return GrowingList([Rows(whole)])
-    return unstacked(whole, form.count)
 
 
 def _named(value: object) -> Any:

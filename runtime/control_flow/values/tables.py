@@ -83,16 +83,11 @@ def _lists(names: Sequence[str]) -> dict[str, list[int]]:
 
 
 def _are_rows(places: Sequence[int], forms: Sequence[Form]) -> bool:
-    rows = {_row(forms[place]) for place in places}
-    return len(rows) == 1 and None not in rows
-
-
-def _row(form: Form) -> Stack | None:
-    return Stack(form.element, form.count) if isinstance(form, Stack) else None
+    first = forms[places[0]]
+    return isinstance(first, Stack) and all(forms[place] == first for place in places)
 
 
 def _table(rows: Sequence[Form]) -> Stack:
-    row = _row(rows[0])
-    assert row is not None
-    was_long = any(isinstance(each, Stack) and each.was_long for each in rows)
-    return Stack(row, len(rows), was_long)
+    first = rows[0]
+    assert isinstance(first, Stack)
+    return Stack(first, len(rows))
