@@ -226,8 +226,6 @@ def _form(value: object, changes: bool) -> forms.Form:
 
 def _as_stack(form: forms.Form) -> forms.Form:
     """Return the form of a list of tensors of one spec, as that of rows; other forms unchanged."""
-    if isinstance(form, Stack):
-        return Stack(form.element, form.count)
     if not isinstance(form, Nest) or form.kind is not list or not form.parts:
         return form
     leaf = form.parts[0]

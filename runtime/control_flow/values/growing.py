@@ -42,6 +42,7 @@ from runtime.ops.base.convert import (
     one_dtype,
     strong,
     weakened,
+    weakness,
 )
 from runtime.ops.base.exact_comparison import comparable
 from runtime.ops.base.values import adapts
@@ -551,11 +552,14 @@ class GrowingList(Carried, Formed):
         return f"<list of {self._element()} that grows in a graph>"
 
     def of_items(self, items: list[Any]) -> GrowingList:
-        """Return a list of these items, which fit those of this one."""
-        (column,) = self.columns
-        convert = partial(convert_to_tensor, dtype_hint=column.spec.dtype)
-        rows = stack_of(items, column.spec.dtype, column.weak, convert)
-        return GrowingList([Rows(rows)])
+        """Return a list of these items, of one dtype, in place of those of this one."""
+        (own,) = self.columns
+        first = next((each for each in items if isinstance(each, Tensor)), None)
+        dtype, weak = (
+            (own.spec.dtype, own.weak) if first is None else (first.dtype, weakness(first))
+        )
+        convert = partial(convert_to_tensor, dtype_hint=dtype)
+        return GrowingList([Rows(stack_of(items, dtype, weak, convert))])
 
     def known_items(self) -> list[Any] | None:
         """Return the elements in a list of Python if their number is known, else None."""

@@ -246,3 +246,22 @@ def test_list_is_one_of_python_after_the_statement(made):
         return total, tuple(name)[1], name[::-1][0], name is held.items, xs[2], len(xs)
 
     assert tf.function(program, numpy=True)(np.int64(5)) == program(5)
+
+
+def test_function_that_calls_itself_changes_a_long_list_in_a_loop():
+    def program(n):
+        xs = [0] * 150
+
+        def halve(k, depth):
+            if depth > 0:
+                xs[k] = xs[k] / 2 + depth
+                halve((k + 1) % 150, depth - 1)
+            return xs[k]
+
+        total = 0
+        for i in range(n):
+            xs[i] += 1
+            total += halve(i, i % 4)
+        return total, xs
+
+    assert tf.function(program, numpy=True)(np.int64(9)) == program(9)
