@@ -7,7 +7,7 @@ points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,12 @@ class _Targets:
     breaks: int | None = None
     continues: int | None = None
     raises: tuple[int, ...] = ()
+
+    def behind(self, point: Callable[[int], int]) -> _Targets:
+        """Return the targets of jumps that pass a point of their own, which `point` adds."""
+        breaks = None if self.breaks is None else point(self.breaks)
+        continues = None if self.continues is None else point(self.continues)
+        return _Targets(point(self.ends), breaks, continues, tuple(map(point, self.raises)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,14 +265,7 @@ class Flow:
         """Add a handler: its name is unassigned after it, however control leaves it."""
         inner = targets
         if effects.handler_names:
-            inner = _Targets(
-                self._unbinding(effects, [targets.ends]),
-                None if targets.breaks is None else self._unbinding(effects, [targets.breaks]),
-                None
-                if targets.continues is None
-                else self._unbinding(effects, [targets.continues]),
-                tuple(self._unbinding(effects, [goal]) for goal in targets.raises),
-            )
+            inner = targets.behind(lambda goal: self._unbinding(effects, [goal]))
         body = self._block(block.statements, self._unbinding(effects, following), inner)
         return self._point(effects, [body], targets.raises)
 

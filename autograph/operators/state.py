@@ -577,7 +577,7 @@ class State:
                 after_change(resolve(place.owner))
 
     def _rename_moved(self) -> None:
-        """Rebind the variables and places that refer to lists with stand-ins to these."""
+        """Rebind variables and places from moved lists to their stand-ins."""
         stand_ins: dict[int, Any] = {}
         for place in self._places:
             if isinstance(place, Contents) and place.stand_in is not MISSING:

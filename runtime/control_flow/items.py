@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.logic import if_exp
+from runtime.control_flow.list_tables import table_of
 from runtime.control_flow.selection import (
     growing_list,
     known_index,
@@ -16,7 +17,6 @@ from runtime.control_flow.selection import (
     replace,
     select,
     subject_of,
-    table_of,
 )
 from runtime.control_flow.values import joins
 from runtime.control_flow.values.columns import Column

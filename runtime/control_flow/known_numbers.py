@@ -71,8 +71,8 @@ def propagate(graph: Graph, known: Known, count: int) -> None:
             known[id(op.outputs[0])] = _in_each(op.attrs["value"], count)
         elif op.subgraphs():
             _propagate_carried(op, known, count)
-        elif op.definition.emit is Emit.POSITION and _numbers(op, known) is not None:
-            known[id(op.outputs[0])] = _places(op, known)
+        elif op.definition.emit is Emit.POSITION and _are_numbers(op, known):
+            known[id(op.outputs[0])] = _places(*(known[id(tensor)] for tensor in op.inputs))
         elif op.definition.emit is Emit.ROW and _is_within(op, known):
             known[id(op.outputs[0])] = _rows(op, known)
         elif op.definition is PACK and (id(op.outputs[0]) in positions or _is_table(op, known)):
@@ -94,15 +94,13 @@ def _is_table(op: Operation, known: Known) -> bool:
     return all(each is not None and each == each[:1] * len(each) for each in columns)
 
 
-def _numbers(op: Operation, known: Known) -> list[list[Any]] | None:
-    """Return the numbers that the inputs are, or None if one of them is not a number of Python."""
-    found = [known.get(id(tensor)) for tensor in op.inputs]
-    return None if None in found else found  # type: ignore[return-value]
+def _are_numbers(op: Operation, known: Known) -> bool:
+    """Return whether the inputs are numbers of Python."""
+    return all(known.get(id(tensor)) is not None for tensor in op.inputs)
 
 
-def _places(op: Operation, known: Known) -> list[int]:
+def _places(indices: Any, lengths: Any) -> list[int]:
     """Return the places of a sequence at known indices. Raises CannotRoll if one is not in it."""
-    indices, lengths = _numbers(op, known) or ([], [])
     if not all(-n <= index < n for index, n in zip(indices, lengths, strict=True)):
         raise CannotRoll  # Python would raise while it traces
     return [index % n for index, n in zip(indices, lengths, strict=True)]

@@ -15,16 +15,21 @@ import numpy as np
 from autograph.operators.moved import resolve
 from autograph.operators.stand_ins import has_identity
 from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.list_tables import (
+    has_list_of_graph,
+    leaf_of_rows,
+    table_of,
+    table_of_rows,
+)
 from runtime.control_flow.references import Reference
 from runtime.control_flow.switch_case import switch_case
 from runtime.control_flow.values import forms, joins, layouts
 from runtime.control_flow.values.columns import Column, Rows
-from runtime.control_flow.values.forms import Form, Leaf, Stack
-from runtime.control_flow.values.growing import GrowingList
+from runtime.control_flow.values.growing import GrowingList, assigned_by_slice
 from runtime.control_flow.values.joins import Mismatch
 from runtime.control_flow.values.one_of import TensorOneOf
 from runtime.control_flow.values.results import without_references
-from runtime.control_flow.values.stacks import row, stack_of, unstacked, with_row
+from runtime.control_flow.values.stacks import row, unstacked, with_row
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
@@ -39,25 +44,10 @@ from runtime.ops.base.convert import (
     weakened,
     weakness,
 )
-from runtime.ops.base.values import PLAIN_NUMBERS
 from runtime.ops.effects.output import raise_when
 from runtime.ops.items.indexing import getitem
 from runtime.ops.items.item_positions import as_index, item_position
 from runtime.ops.math.logic import equal
-
-
-def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
-    """Stack the elements as the rows of one tensor; None without a common dtype and shape.
-
-    `leaf` is a form that covers them, if it is known.
-    """
-    leaf = leaf or _leaf_of(items)
-    if leaf is None:
-        return None
-    if isinstance(items, GrowingList):
-        return layouts.tensors(Stack(leaf, len(items)), items)[0]
-    convert = partial(layouts.element_tensor, leaf)
-    return stack_of(items, leaf.spec.dtype, leaf.weak, convert)
 
 
 def select(items: Sequence[Any], position: Any, container: Any) -> Any:
@@ -279,7 +269,7 @@ class ContainerReference(Reference, StagedIterable):
 
     def _entry(self, place: object) -> Any:
         rows = self._rows()
-        if isinstance(place, int) and not _has_long(rows):
+        if isinstance(place, int) and not has_list_of_graph(rows):
             return select([each[place] for each in rows], self.__autograph_position__, self)
         return _of_rows(rows, self.__autograph_position__, place, self)
 
@@ -305,7 +295,7 @@ class ContainerReference(Reference, StagedIterable):
         length = self.length()
         bounds = (key.start, key.stop, key.step)
         is_known = isinstance(length, int) and not any(isinstance(each, Tensor) for each in bounds)
-        if is_known and not _has_long(self._containers):
+        if is_known and not has_list_of_graph(self._containers):
             return [self._entry(place) for place in range(*key.indices(length))]
         table = self._table()
         if is_known:
@@ -314,7 +304,7 @@ class ContainerReference(Reference, StagedIterable):
 
     def _table(self) -> Tensor:
         """Return all items as one tensor; shorter lists are padded."""
-        whole = _table_of_rows(self._rows())
+        whole = table_of_rows(self._rows())
         if whole is None:
             self._refuse("has items of several types")
         return row(whole, self.__autograph_position__)
@@ -348,10 +338,10 @@ class ContainerReference(Reference, StagedIterable):
         length, values = self.length(), list(value)
         if not isinstance(length, int):
             self._refuse("gets other items for a slice")
-        places = range(*key.indices(length))
-        if len(places) != len(values):
+        pairs = assigned_by_slice(key, length, values)
+        if pairs is None:
             self._refuse("gets a slice of another length")
-        for place, item in zip(places, values, strict=True):
+        for place, item in pairs:
             self._set_entry(place, item)
 
     def _set_column(self, containers: list[Any], key: object, value: object) -> None:
@@ -363,7 +353,8 @@ class ContainerReference(Reference, StagedIterable):
 
     def _set_entry(self, place: object, value: object) -> None:
         rows = self._rows()
-        if isinstance(place, int) and isinstance(self.length(), int) and not _has_long(rows):
+        is_known = isinstance(place, int) and isinstance(self.length(), int)
+        if is_known and not has_list_of_graph(rows):
             self._set_column(list(self._containers), place, value)
             return
         places = (self.__autograph_position__, place)
@@ -425,7 +416,7 @@ class ContainerReference(Reference, StagedIterable):
         """Return the items of lists of equal length as a list; otherwise the reference itself."""
         if self._is_dict or type(self.length()) is not int:
             return self
-        return self[:] if _has_long(self._containers) else list(self)
+        return self[:] if has_list_of_graph(self._containers) else list(self)
 
     def __eq__(self, other: object) -> bool:
         """Raise: the items are known only at run time."""
@@ -455,58 +446,16 @@ def _refill(container: Any, items: Any) -> None:
     held.columns = (Rows(table),)
 
 
-def _has_long(rows: Sequence[Any]) -> bool:
-    """Return whether one of several lists is a list of the graph."""
-    return any(isinstance(each, GrowingList) for each in rows)
-
-
-def _table_of_rows(rows: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
-    """Return the items of lists of equal length as one tensor, or None.
-
-    `leaf` is a form that covers them, if it is known.
-    """
-    leaf = leaf or _leaf_of_rows(rows)
-    if leaf is None:
-        return None
-    if all(type(item) in PLAIN_NUMBERS for each in rows for item in _python_items(each)):
-        return weakened(constant_of(np.array(rows, leaf.spec.dtype.numpy_dtype)), leaf.weak)
-    return table_of([table_of(each, leaf) for each in rows])
-
-
-def _python_items(items: Any) -> Sequence[Any]:
-    """Return the items of a Python list, and a list of the graph as an item."""
-    return [items] if isinstance(items, GrowingList) else items
-
-
-def _leaf_of_rows(rows: Sequence[Any], *values: object) -> Leaf | None:
-    """Return the leaf that covers all items of lists, and further values, or None."""
-    found: list[Form] = []
-    for each in rows:
-        leaf = _leaf_of(each)
-        if leaf is None:
-            return None
-        found.append(leaf)
-    return joins.common_leaf([*found, *map(forms.form_of, values)])
-
-
-def _leaf_of(items: Any) -> Leaf | None:
-    """Return the leaf that covers all items of a list, or None."""
-    if isinstance(items, GrowingList):
-        element = getattr(forms.form_of(items), "element", None)
-        return element if isinstance(element, Leaf) else None
-    return joins.common_leaf_of(items)
-
-
 def _of_rows(rows: Sequence[Any], position: Tensor, place: Any, container: object) -> Any:
     """Return `rows[position][place]` for rows of equal length."""
-    flat = [item for each in rows for item in _python_items(each)]
-    if isinstance(flat[0], tuple) and _are_alike(flat):
+    first = None if has_list_of_graph(rows) else rows[0][0]
+    if isinstance(first, tuple) and _are_alike([item for each in rows for item in each]):
         parts = [
             _of_rows([[item[part] for item in each] for each in rows], position, place, container)
-            for part in range(len(flat[0]))
+            for part in range(len(first))
         ]
-        return _tuple_like(flat[0], parts)
-    whole = _table_of_rows(rows)
+        return _tuple_like(first, parts)
+    whole = table_of_rows(rows)
     if whole is not None:
         return row(row(whole, position), convert_to_tensor(place))
     number = position * len(rows[0]) + place
@@ -528,19 +477,19 @@ def _with_entry(
             [_tuple_like(value, entry) for entry in zip(*each, strict=True)]
             for each in zip(*columns, strict=True)
         ]
-    leaf = _leaf_of_rows(rows, value)
+    leaf = leaf_of_rows(rows, value)
     if leaf is None:
         raise refusal(
             container,
             "gets an item of another type or shape at an index that is a tensor",
             "Use elements of one type, or a list for each kind of value.",
         )
-    whole = _table_of_rows(rows, leaf)
+    whole = table_of_rows(rows, leaf)
     assert whole is not None
     position, place = places
     at = (position, cast_to(convert_to_tensor(place), position.dtype))
     changed = unstacked(with_row(whole, at, layouts.element_tensor(leaf, value)), len(rows))
-    if _has_long(rows):
+    if has_list_of_graph(rows):
         return [GrowingList([Rows(each)]) for each in changed]
     return [unstacked(each, len(rows[0])) for each in changed]
 

@@ -1,4 +1,4 @@
-"""The stand-in for a list whose length is known only at run time."""
+"""The stand-in for a list whose length is known only at run time, or that is long."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def rows_of(values: Any) -> GrowingList | None:
 
 
 class GrowingList(Carried, Formed):
-    """A list of tensors, or of tuples of tensors, whose length is known only at run time.
+    """A list of tensors, or of tuples of tensors, whose length is known only at run time; or a long
+    list in a loop, which has one column, `Rows`, and a known length.
 
     It has the methods and operators of a Python list; unsupported ones raise. `runtime.stack(x)`
     and `x.stack()` return all elements as one tensor. A function returns it as a Python list.
@@ -346,10 +347,10 @@ class GrowingList(Carried, Formed):
         bounds = (index.start, index.stop, index.step)
         if self.known_length is None or any(isinstance(each, Tensor) for each in bounds):
             self.refuse("gets other elements in place of a slice")
-        places, values = range(*index.indices(self.known_length)), list(value)
-        if len(places) != len(values):
+        pairs = assigned_by_slice(index, self.known_length, list(value))
+        if pairs is None:
             self.refuse("gets a slice of another length")
-        for place, item in zip(places, values, strict=True):
+        for place, item in pairs:
             self[place] = item
 
     def __delitem__(self, index: object) -> None:
@@ -577,6 +578,18 @@ class GrowingList(Carried, Formed):
             unflatten(self.node, map(EagerTensor, element))
             for element in zip(*entries, strict=True)
         ]
+
+
+def assigned_by_slice(
+    key: slice, length: int, values: Sequence[Any]
+) -> list[tuple[int, Any]] | None:
+    """Return the places of a slice with their new items; None if there are more or fewer items.
+
+    >>> assigned_by_slice(slice(1, 3), 5, "ab"), assigned_by_slice(slice(1, 3), 5, "abc")
+    ([(1, 'a'), (2, 'b')], None)
+    """
+    places = range(*key.indices(length))
+    return list(zip(places, values, strict=True)) if len(places) == len(values) else None
 
 
 _ONE = np.ones(1, np.int32)

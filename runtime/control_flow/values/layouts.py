@@ -92,7 +92,7 @@ def results(
 
 
 def _is_of_graph(value: object) -> bool:
-    """Return whether a value is a list of the graph, or a list of such lists."""
+    """Return whether a value, or each of its items, is a list of the graph."""
     first = value[0] if type(value) is list and value else value
     return isinstance(first, GrowingList)
 
