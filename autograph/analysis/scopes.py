@@ -259,9 +259,9 @@ class FunctionScope:
         return name in self.ending
 
     def gains_keys(self, name: str) -> bool:
-        """Return whether the keys of a variable may be decided at run time.
+        """Return whether the keys, or items, of a variable may be decided at run time.
 
-        The text adds or deletes keys, the dict may have an alias, or a function gets it.
+        The text adds or deletes some, the container may have an alias, or a function gets it.
         """
         shared = self.shared
         return name in self.keyed or name in shared.groups or name in shared.given
@@ -284,14 +284,14 @@ class FunctionScope:
         return set(self.captured | self.globals | self.nonlocals | self.rebound_by_calls)
 
 
-_CHANGING_KEYS = frozenset(
-    {"__delitem__", "__setitem__", "add", "clear", "difference_update", "discard", "pop",
-     "popitem", "remove", "setdefault", "update"}
+_CHANGING_MEMBERS = frozenset(
+    {"__delitem__", "__setitem__", "add", "append", "clear", "difference_update", "discard",
+     "extend", "insert", "pop", "popitem", "remove", "setdefault", "update"}
 )  # fmt: skip
 
 
 def _keyed(body: Sequence[Any]) -> Iterator[str]:
-    """Yield variables with item assignments or deletions, also by methods of dicts and sets.
+    """Yield variables with item assignments or deletions, also by methods of containers.
 
     Inner functions are included. A `defaultdict` gains keys by reads.
     """
@@ -299,7 +299,7 @@ def _keyed(body: Sequence[Any]) -> Iterator[str]:
         if isinstance(node, gast.Assign) and _makes_defaultdict(node.value):
             yield from (each.id for each in node.targets if isinstance(each, gast.Name))
         stores = isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load)
-        calls = isinstance(node, gast.Attribute) and node.attr in _CHANGING_KEYS
+        calls = isinstance(node, gast.Attribute) and node.attr in _CHANGING_MEMBERS
         if (stores or calls) and isinstance(node.value, gast.Name):
             yield node.value.id
 

@@ -193,7 +193,7 @@ class Context:
         return name not in self.shadowed and self.scope.ends_loop(name)
 
     def gains_keys(self, name: str) -> bool:
-        """Return whether the keys of a variable may be decided at run time."""
+        """Return whether the keys, or items, of a variable may be decided at run time."""
         return name not in self.shadowed and self.scope.gains_keys(name)
 
     def may_hold_list(self, name: str) -> bool:

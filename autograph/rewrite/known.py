@@ -41,7 +41,7 @@ class Names(Protocol):
         """Return whether a variable ends a loop when it is None."""
 
     def gains_keys(self, name: str) -> bool:
-        """Return whether the keys of a variable may be decided at run time."""
+        """Return whether the keys, or items, of a variable may be decided at run time."""
 
 
 @any_depth

@@ -95,6 +95,17 @@ class Candidates:
         return row(_indices([places[_identity(each)] for each in candidates.containers]), position)
 
 
+def candidates_of(values: Sequence[Any]) -> tuple[Candidates, list[Tensor]]:
+    """Return the objects that values are or refer to, and which of them each value is."""
+    objects = [
+        each
+        for value in values
+        for each in (value.__autograph_refers__() if isinstance(value, Reference) else (value,))
+    ]
+    candidates = Candidates(tuple({_identity(each): each for each in objects}.values()))
+    return candidates, [candidates.position_of(value) for value in values]
+
+
 def _identity(value: Any) -> int:
     """Return the id of an object, or of what has its items: the program knows it by both."""
     return id(holder_of(value))

@@ -21,7 +21,7 @@ from runtime.control_flow.list_tables import (
     table_of,
     table_of_rows,
 )
-from runtime.control_flow.references import Reference
+from runtime.control_flow.references import Reference, candidates_of
 from runtime.control_flow.switch_case import switch_case
 from runtime.control_flow.values import forms, joins, layouts
 from runtime.control_flow.values.columns import Column, Rows
@@ -29,7 +29,7 @@ from runtime.control_flow.values.growing import GrowingList, assigned_by_slice
 from runtime.control_flow.values.joins import Mismatch
 from runtime.control_flow.values.one_of import TensorOneOf
 from runtime.control_flow.values.results import without_references
-from runtime.control_flow.values.stacks import row, unstacked, with_row
+from runtime.control_flow.values.stacks import row, stack_of, unstacked, with_row
 from runtime.control_flow.values.staged_iterable import StagedIterable
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
@@ -62,7 +62,7 @@ def select(items: Sequence[Any], position: Any, container: Any) -> Any:
         return first
     kinds = set(map(_container_kind, items))
     if kinds in ({list}, {dict}):
-        return ContainerReference(items, position)
+        return _reference_to(items, position)
     if _are_alike(items) and isinstance(first, tuple):
         columns = zip(*items, strict=True)
         return _tuple_like(first, [select(column, position, container) for column in columns])
@@ -88,8 +88,21 @@ def _same(value: object) -> Any:
     return value
 
 
+def _reference_to(items: Sequence[Any], position: Tensor) -> ContainerReference:
+    if not any(isinstance(item, Reference) for item in items):
+        return ContainerReference(items, position)
+    candidates, numbers = candidates_of(items)
+    return ContainerReference(candidates.containers, row(_stacked(numbers), position))
+
+
+def _stacked(numbers: list[Tensor]) -> Tensor:
+    return stack_of(numbers, dtypes.int32, False, convert_to_tensor)
+
+
 def _container_kind(item: object) -> type | None:
     """Return `list` for a list of known length, `dict` for a dict, None for other values."""
+    if isinstance(item, ContainerReference):
+        return item._kind
     if type(item) is GrowingList:
         return None if item.known_length is None else list
     return type(item) if type(item) in (list, dict) else None
@@ -152,6 +165,8 @@ def replace(items: Sequence[Any], position: Any, value: Any, container: object) 
     if isinstance(position, int):
         return [*items[:position], value, *items[position + 1 :]]
     together = (*items, value)
+    if set(map(_container_kind, together)) in ({list}, {dict}):
+        return _referring(items, position, value)
     if any(map(is_mutable, together)):
         raise refusal(
             container,
@@ -174,6 +189,14 @@ def replace(items: Sequence[Any], position: Any, value: Any, container: object) 
         return unstacked(changed, len(items))
     name = f"{user_name(container) or type(container).__name__}[...]"
     return [_select(equal(position, place), value, item, name) for place, item in enumerate(items)]
+
+
+def _referring(items: Sequence[Any], position: Tensor, value: Any) -> list[ContainerReference]:
+    """Return references in place of lists or dicts, of which one is replaced."""
+    candidates, (*numbers, new) = candidates_of((*items, value))
+    changed = with_row(_stacked(numbers), (position,), new)
+    places = unstacked(changed, len(items))
+    return [ContainerReference(candidates.containers, place) for place in places]
 
 
 def _select(test: Tensor, new: object, old: object, name: str) -> Any:

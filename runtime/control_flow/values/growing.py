@@ -426,7 +426,11 @@ class GrowingList(Carried, Formed):
         """
         items = self.known_items()
         if items is None:
-            self.refuse("is iterated over by Python", OperatorNotAllowedInGraphError)
+            self.refuse(
+                "is iterated over by Python",
+                OperatorNotAllowedInGraphError,
+                "Iterate in converted code, and write `a + [b]` in place of `[*a, b]`.",
+            )
         return iter(items)
 
     def __len__(self) -> int:

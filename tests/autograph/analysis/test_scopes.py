@@ -1,6 +1,7 @@
 """The scope of a function: its own names, and facts about the others."""
 
 import gast
+import pytest
 
 from autograph.analysis.scopes import FunctionScope, ModuleNames
 
@@ -27,6 +28,12 @@ def test_a_built_in_is_one_unless_a_name_hides_it():
 def test_a_dict_that_gets_items_may_gain_keys():
     assert scope("def f(x):\n    d = {}\n    d[x] = 1\n    return d").gains_keys("d")
     assert not scope("def f(x):\n    d = {}\n    return d[x]").gains_keys("d")
+
+
+@pytest.mark.parametrize("change", ["append(x)", "extend(x)", "insert(0, x)"])
+def test_a_list_that_grows_may_gain_items(change):
+    assert scope(f"def f(x):\n    a = []\n    a.{change}\n    return a").gains_keys("a")
+    assert not scope(f"def f(x, b):\n    a = []\n    b.{change}\n    return a").gains_keys("a")
 
 
 def test_a_number_holds_no_list():

@@ -156,9 +156,9 @@ class TestRefusals:
         with pytest.raises(TypeError, match="`boxes` is indexed by a tensor and holds objects"):
             tf.function(program)(tf.constant(0))
 
-    def test_a_list_as_the_new_item(self):
+    def test_a_list_as_the_new_item_beside_a_tuple(self):
         def program(i):
-            rows = [[1], [2]]
+            rows = [[1], (2,)]
             rows[i] = [3]
             return rows
 

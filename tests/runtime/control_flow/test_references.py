@@ -76,3 +76,92 @@ def test_a_chosen_list_that_grew_is_the_list_that_it_is():
     staged = tf.function(grown_after_the_choice)
     for x in (1, 5):
         assert tuple(map(bool, staged(tf.constant(x)))) == grown_after_the_choice(x)
+
+
+def rows_of(numbers):
+    return [[number, number * 10] for number in numbers]
+
+
+def swapped(i, j):
+    rows = rows_of([1, 2, 3])
+    first = rows[0]
+    rows[i], rows[j] = rows[j], rows[i]
+    rows[0][0] = 7
+    rows[i][1] += 1
+    return [list(row) for row in rows], list(first)
+
+
+def two_names(i, j):
+    rows = rows_of([1, 2, 3])
+    rows[i] = rows[j]
+    rows[j][0] = 7
+    rows[1][1] = 8
+    same = 1 if rows[i] is rows[j] else 0
+    return [list(row) for row in rows], same, 1 if rows[0] is rows[1] else 0
+
+
+def a_new_row(i, j):
+    rows = rows_of([1, 2, 3])
+    old, new = rows[i], [0, 0]
+    rows[i] = new
+    new[0] = i
+    rows[j][1] = 5
+    return [list(row) for row in rows], list(old), list(new)
+
+
+def dicts(i, j):
+    found = [{"a": 1}, {"a": 2}, {"a": 3}]
+    found[i], found[j] = found[j], found[i]
+    found[0]["a"] += 10
+    return [each["a"] for each in found]
+
+
+@pytest.mark.parametrize("program", [swapped, two_names, a_new_row, dicts])
+def test_lists_that_move_to_a_computed_place_stay_the_same_objects(program):
+    check(program, (0, 2), (1, 1), (2, 0), (1, 0))
+
+
+def smallest_first(rows, column):
+    rows = [list(row) for row in rows]
+    for start in range(len(rows)):
+        best = start
+        for place in range(start + 1, len(rows)):
+            if rows[place][column] < rows[best][column]:
+                best = place
+        rows[start], rows[best] = rows[best], rows[start]
+    return rows
+
+
+def solved(matrix, values):
+    """Gaussian elimination with the rows swapped to the largest pivots."""
+    rows = [[*row, value] for row, value in zip(matrix, values, strict=True)]
+    n = len(rows)
+    for column in range(n):
+        pivot = column
+        for place in range(column + 1, n):
+            if abs(rows[place][column]) > abs(rows[pivot][column]):
+                pivot = place
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        for row in rows[column + 1 :]:
+            factor = row[column] / rows[column][column]
+            for k in range(column, n + 1):
+                row[k] -= factor * rows[column][k]
+    result = [0.0] * n
+    for place in reversed(range(n)):
+        known = sum(rows[place][k] * result[k] for k in range(place + 1, n))
+        result[place] = (rows[place][n] - known) / rows[place][place]
+    return result
+
+
+def test_rows_are_sorted_by_a_column():
+    rows = [[3, 1], [1, 2], [2, 0]]
+    for column in (0, 1):
+        found = tf.function(smallest_first)(tf.constant(rows), column)
+        assert [list(map(int, row)) for row in found] == smallest_first(rows, column)
+
+
+def test_rows_are_swapped_to_the_largest_pivots():
+    matrix = [[0.0, 1.0, -1.0], [-3.0, -1.0, 2.0], [-2.0, 1.0, 2.0]]
+    values = [8.0, -11.0, -3.0]
+    found = tf.function(solved)(tf.constant(matrix, tf.float64), tf.constant(values, tf.float64))
+    assert [float(each) for each in found] == pytest.approx(solved(matrix, values))

@@ -512,3 +512,27 @@ def test_lists_of_strings_are_sliced_and_compared_by_their_items():
     staged = tf.function(program, numpy=True)
     for n in (2, 6):
         assert staged(np.int64(n)) == program(n)
+
+
+def test_a_literal_is_looked_up_in_a_list_of_strings():
+    def program(n):
+        names = []
+        for k in range(n):
+            if "b" not in names:
+                names.append("ab"[k % 2])
+        return "a" in names, "b" in names, "c" not in names, len(names)
+
+    staged = tf.function(program)
+    for n in (0, 1, 2, 5):
+        assert tuple(map(int, staged(tf.constant(n)))) == program(n)
+
+
+def test_a_star_in_a_list_display_names_what_works_in_its_place():
+    def program(n):
+        found = []
+        for k in range(n):
+            found = [*found, k]
+        return found
+
+    with pytest.raises(TypeError, match=r"write `a \+ \[b\]` in place of `\[\*a, b\]`"):
+        tf.function(program)(tf.constant(3))
