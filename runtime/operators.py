@@ -53,7 +53,7 @@ def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
         known = isinstance(error, TypeError) and (_is_truth(x) or _is_truth(y))
         if not known or operator == "matmul":
             raise error
-        return function(_number_of(x), _number_of(y), name=name)
+        return function(_number_beside(x, y, operator), _number_beside(y, x, operator), name=name)
 
     def forward(x: object, y: object) -> Any:
         if divides and STATE.graph is not None and not (type(y) in (int, float) and y != 0):
@@ -94,6 +94,16 @@ def _is_truth(value: object) -> bool:
 
 def _number_of(value: Any) -> Any:
     return weakened(cast(value, dtypes.int32)) if _is_truth(value) else value
+
+
+def _number_beside(value: Any, other: Any, operator: str) -> Any:
+    """Return the number of a truth value; of an eager one, in the dtype that graphs give it."""
+    number = _number_of(value)
+    if number is value or type(number) is not EagerTensor:
+        return number
+    if type(other) in (bool, int) or _is_truth(other):
+        return cast(number, dtypes.float32) if operator == "truediv" else number
+    return cast(number, convert_to_tensor(other).dtype)
 
 
 def _logical(on_bools: Binary, on_integers: Binary, name: str) -> Binary:

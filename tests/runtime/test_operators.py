@@ -1,6 +1,9 @@
 """Operators of tensors: reflected ones, and those of integers and floats."""
 
+import operator
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,3 +30,22 @@ def test_reflected_operators():
     np.testing.assert_array_equal((2 / x).numpy(), [2, 1])
     np.testing.assert_array_equal((np.array([1.0, 1.0]) - x).numpy(), [0, -1])
     np.testing.assert_array_equal((2**x).numpy(), [2, 4])
+
+
+@pytest.mark.parametrize("reflected", [False, True])
+@pytest.mark.parametrize("other", [2, 0.5, True, np.float64(0.5), np.array([1, 2])])
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow"])
+def test_truth_values_are_the_same_numbers_outside_of_functions(name, other, reflected):
+    def f(x):
+        truth = x > 0
+        return getattr(operator, name)(*((other, truth) if reflected else (truth, other)))
+
+    x = tf.constant([2.0, 1.0])
+    outside, inside = f(x), tf.function(f)(x)
+    assert outside.dtype is inside.dtype
+    np.testing.assert_array_equal(outside, inside)
+
+
+def test_truth_values_are_no_numbers_for_functions_of_the_namespace():
+    with pytest.raises(TypeError, match="bool"):
+        tf.add(tf.constant([True]), 0.5)
