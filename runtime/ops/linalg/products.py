@@ -8,10 +8,10 @@ from runtime.core.opdef import NUMERIC, PLAIN, REAL, Emit, Failure, Sample, Stor
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.ops.array.arranging import roll
 from runtime.ops.array.shaping import expand_dims, squeeze, transpose
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import Op, define_op
-from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import subtract
 from runtime.ops.math.complexes import conj
 
@@ -253,6 +253,5 @@ def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
         own.shape.assert_is_compatible_with(other.shape)
         if own.spec.dims is not None and own.spec.dims[-1:] not in ((3,), (None,)):
             raise ValueError(f"Cross-products are only defined for 3-element vectors: {own.shape}")
-    after, before = [1, 2, 0], [2, 0, 1]
-    first = gather(x, after, axis=-1) * gather(y, before, axis=-1)
-    return subtract(first, gather(x, before, axis=-1) * gather(y, after, axis=-1), name=name)
+    first = roll(x, -1, axis=-1) * roll(y, 1, axis=-1)
+    return subtract(first, roll(x, 1, axis=-1) * roll(y, -1, axis=-1), name=name)

@@ -44,3 +44,20 @@ def test_axes_of_a_tensor_of_unknown_rank_are_not_known():
     spec = tf.TensorSpec(None, tf.float32)
     with pytest.raises(ValueError, match="tensordot needs tensors of known rank"):
         tf.function(lambda a: tf.tensordot(a, a, 1), input_signature=[spec])(CUBE)
+
+
+def test_gradients_of_a_cross_product_are_dense():
+    a, b = tf.constant([1.0, 2.0, 3.0]), tf.constant([4.0, 5.0, 6.0])
+    with tf.GradientTape() as tape:
+        tape.watch([a, b])
+        volume = tf.reduce_sum(tf.linalg.cross(a, b) * [1.0, 0.0, 2.0])
+    of_a, of_b = tape.gradient(volume, [a, b])
+    np.testing.assert_allclose(of_a**2, np.cross([4, 5, 6], [1, 0, 2]) ** 2)
+    np.testing.assert_allclose(of_b, np.cross([1, 0, 2], [1, 2, 3]))
+
+
+def test_gradients_of_gathered_rows_have_the_rows_alone():
+    rows = tf.Variable([1.0, 2.0, 3.0])
+    with tf.GradientTape() as tape:
+        read = tf.gather(rows, [2, 0])
+    assert isinstance(tape.gradient(read, rows), tf.IndexedSlices)
