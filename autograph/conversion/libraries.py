@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
+from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -36,10 +38,36 @@ class Namespace:
 def stays_python(function: FunctionType) -> bool:
     """Return whether a function runs unconverted: a known library's, or already converted.
 
-    >>> stays_python(os.path.join)
-    True
+    >>> stays_python(os.path.join), stays_python(functools.singledispatch(len))
+    (True, False)
     """
-    return is_converted(function) or is_known_library(function.__globals__)
+    if is_converted(function):
+        return True
+    return is_known_library(function.__globals__) and not calls_users(function)
+
+
+def calls_users(function: FunctionType) -> bool:
+    """Return whether `functools` put a function in place of one of the program, which it calls.
+
+    >>> calls_users(functools.singledispatch(len)), calls_users(functools.wraps)
+    (True, False)
+    """
+    return function.__globals__ is vars(functools) and function.__code__.co_qualname in _CALLING
+
+
+def _calling() -> Iterator[str]:
+    calling: list[Any] = [
+        functools.singledispatch(len),
+        functools.singledispatchmethod(len).__get__(None, object),
+    ]
+    for name in _ORDERINGS:
+        ordered: type = functools.total_ordering(type("Ordered", (), {name: getattr(int, name)}))
+        calling += [vars(ordered)[each] for each in _ORDERINGS if each != name]
+    return (each.__code__.co_qualname for each in calling)
+
+
+_ORDERINGS = ("__lt__", "__le__", "__gt__", "__ge__")
+_CALLING = frozenset(_calling())
 
 
 def is_converted(function: FunctionType) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import opcode
+import sys
 from dataclasses import dataclass
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, TracebackType
 from weakref import WeakKeyDictionary
 
 from autograph.code_objects import CONVERTED, code_objects
@@ -75,24 +77,45 @@ def reason_at(traceback: TracebackType | None) -> str | None:
     The statement is that of the innermost frame outside the library that raised the error. If a
     function stays Python, so do the functions that it calls.
     """
-    frames: list[tuple[str, FrameType, int]] = []
+    entries: list[tuple[str, TracebackType]] = []
     while traceback is not None:
-        frame = traceback.tb_frame
-        package = str(frame.f_globals.get("__name__")).partition(".")[0]
-        frames.append((package, frame, traceback.tb_lineno))
+        package = str(traceback.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        entries.append((package, traceback))
         traceback = traceback.tb_next
-    users = [each for each in frames if each[0] not in ("autograph", frames[-1][0])]
+    users = [each for package, each in entries if package not in ("autograph", entries[-1][0])]
     if not users:
         return None
-    _, frame, line = users[-1]
-    statement = statement_at(frame.f_code.co_filename, line)
-    return _reason_of_function(users) if statement is None else str(statement)
+    inner = users[-1]
+    statement = statement_at(inner.tb_frame.f_code.co_filename, inner.tb_lineno)
+    if statement is not None:
+        return str(statement)
+    return _BY_ITEM if _compares_items(inner) else _reason_of_function(users)
 
 
-def _reason_of_function(frames: list[tuple[str, FrameType, int]]) -> str | None:
-    for _, frame, _ in reversed(frames):
-        if CONVERTED in frame.f_code.co_consts:
+_BY_ITEM = (
+    "This comparison is Python's, which asks for the truth of each item, and of what it negates. "
+    "In converted code, compare displays, as in `(*a,) == (*b,)`, `[*a] == [*b]` or "
+    "`{**a} == {**b}`, and write `not a == b` for objects."
+)
+_GIVES_TRUTH = 16
+"""Flag of COMPARE_OP, from Python 3.13 on: it asks for the truth of the result, too."""
+
+
+def _compares_items(entry: TracebackType) -> bool:
+    """Return whether a comparison, not a test of its result, asked a staged value for its truth."""
+    called = entry.tb_next
+    if called is None or called.tb_frame.f_code.co_name != "__bool__":
+        return False
+    operation, argument = entry.tb_frame.f_code.co_code[entry.tb_lasti :][:2]
+    tests = sys.version_info >= (3, 13) and argument & _GIVES_TRUTH
+    return opcode.opname[operation] == "COMPARE_OP" and not tests
+
+
+def _reason_of_function(entries: list[TracebackType]) -> str | None:
+    for entry in reversed(entries):
+        code = entry.tb_frame.f_code
+        if CONVERTED in code.co_consts:
             return None
-        if frame.f_code in _functions:
-            return _functions[frame.f_code]
+        if code in _functions:
+            return _functions[code]
     return None

@@ -26,7 +26,7 @@ from typing import Any
 
 from autograph.code_objects import BY_OPERATORS
 from autograph.conversion.class_facts import CACHED, is_base, is_static, look_up
-from autograph.conversion.libraries import is_known_library, stays_python
+from autograph.conversion.libraries import calls_users, is_known_library, stays_python
 from autograph.errors import StagingError
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import OVERLOADS, overload_of
@@ -511,6 +511,8 @@ def _is_split(f: object) -> bool:
     if type(f) is MethodType:
         return _is_split(f.__func__)
     if type(f) is FunctionType:
+        if calls_users(f):
+            return True
         known = f.__dict__.get(KNOWN)
         target = f if known is None or known.target is None else known.target
         return BY_OPERATORS not in target.__code__.co_consts

@@ -174,19 +174,25 @@ def eq(left: object, right: object) -> Any:
 
 
 def ne(left: object, right: object) -> Any:
-    """Return `left != right`, as `eq`."""
+    """Return `left != right`, as `eq`; of objects, the negation of an `__eq__` of the program."""
     try:
         if type(left) in ATOMS and type(right) in ATOMS:
             return left != right
         if _are_ordinary(left, right) or (_is_plain(left) and _is_plain(right)):
             return left != right
         left, right = listed(held(left)), listed(held(right))
-        if _holds_staged(left) or _holds_staged(right):
+        if _holds_staged(left) or _holds_staged(right) or _negates_equality(left, right):
             return not_(_equal(left, right))
         return left != right
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _negates_equality(left: object, right: object) -> bool:
+    """Return whether `!=` is the negation of an `__eq__` of the program, and Python's."""
+    inherited = all(look_up(type(each), "__ne__") is object.__ne__ for each in (left, right))
+    return inherited and any(program_method(each, "__eq__") for each in (left, right))
 
 
 def compare(left: Value, op: str, right: Value, *rest: Any) -> Any:
@@ -231,13 +237,16 @@ def _equal(left: Value, right: Value) -> Any:
 
 
 def _holds_staged(value: Value) -> bool:
-    """Return whether a list, tuple or dict contains a staged value, at any depth."""
+    """Return whether a list, tuple or dict contains, at any depth, a staged value or an object of a
+    class with an `__eq__` of the program.
+    """
     kind = type(value)
     if not trace.running or not (kind in _SEQUENCES or kind is dict or compares_as_tuple(kind)):
         return False
     items = list(value.values()) if kind is dict else value
-    staged = library_within(items) is not None or any(map(is_one_of, items))
-    return staged or any(map(_holds_staged, items))
+    if library_within(items) is not None or any(map(is_one_of, items)):
+        return True
+    return any(program_method(each, "__eq__") or _holds_staged(each) for each in items)
 
 
 def _all_equal(pairs: Iterable[tuple[Any, Any]]) -> Any:

@@ -196,19 +196,24 @@ def _membership(node: cst.Comparison, context: Context) -> Any:
     target = node.comparisons[0]
     if isinstance(target.operator, cst.In | cst.NotIn):
         return _call_of_single(node, context)
-    if isinstance(target.operator, _EQUALITY) and any(
-        _may_be_list(each, context) for each in (node.left, target.comparator)
-    ):
+    operands = (node.left, target.comparator)
+    by_items = any(_may_be_list(each, context) for each in operands)
+    if isinstance(target.operator, _EQUALITY) and by_items:
         return _call_of_single(node, context)
-    if isinstance(target.operator, _ORDERS) and any(
-        _may_be_list(each, context) for each in (node.left, target.comparator)
-    ):
+    if isinstance(target.operator, _ORDERS) and by_items:
         return _chain(node, context)
+    if isinstance(target.operator, cst.NotEqual) and any(map(_is_self, operands)):
+        return _call_of_single(node, context)
     return context.inside(node)
 
 
 _EQUALITY = (cst.Equal, cst.NotEqual)
 _ORDERS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
+
+
+def _is_self(node: object) -> bool:
+    """Return whether an operand is an object of the program, whose `__eq__` Python negates."""
+    return isinstance(node, cst.Name) and node.value == "self"
 
 
 def _may_be_list(node: object, context: Context) -> bool:

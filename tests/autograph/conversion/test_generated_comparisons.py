@@ -119,3 +119,15 @@ def test_an_object_of_the_program_is_found_by_its_own_comparison(value):
 
     inside, outside = found(tf.constant(value))
     assert (bool(inside), bool(outside)) == (value == 3, value != 3)
+
+
+@pytest.mark.parametrize("value", [3, 4])
+def test_containers_of_objects_are_compared_by_their_own_comparison(value):
+    item, _, _ = classes()
+
+    @tf.function
+    def compared(x):
+        row, other = [item(x), 2], [item(3), 2]
+        return row == other, (row[0], 1) != (other[0], 1), {"a": row} == {"a": other}
+
+    assert [*map(bool, compared(tf.constant(value)))] == [value == 3, value != 3, value == 3]

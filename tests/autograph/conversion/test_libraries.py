@@ -1,5 +1,6 @@
 """Which functions run unconverted: those of known libraries, and converted ones."""
 
+import functools
 import json
 import os
 from pathlib import Path
@@ -47,3 +48,19 @@ def test_a_package_that_models_lead_to_stays_and_a_module_of_its_name_does_not()
 
 def test_a_library_says_by_a_global_that_it_stages_itself():
     assert libraries.is_known_library({"__name__": "mine", "__autograph_staging__": object()})
+
+
+def test_what_functools_puts_in_place_of_a_function_of_the_program_does_not_stay():
+    @functools.singledispatch
+    def size(value):
+        return 0
+
+    @functools.total_ordering
+    class Version:
+        def __lt__(self, other):
+            return False
+
+    for function in (size, Version.__le__, Version.__gt__, Version.__ge__):
+        assert not libraries.stays_python(function)
+    for function in (functools.wraps, functools.update_wrapper, functools.singledispatch):
+        assert libraries.stays_python(function)

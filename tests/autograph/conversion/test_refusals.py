@@ -69,6 +69,41 @@ def test_the_statement_is_named(
     assert "Write it in code that is converted" not in shown
 
 
+def test_a_comparison_by_python_names_displays() -> None:
+    def same(a: Any, b: Any) -> Any:
+        return a == b
+
+    def same_by_items(a: Any, b: Any) -> Any:
+        return (*a,) == (*b,)
+
+    shown = str(failure(lambda x: same((x, 1), (2, 1)), tf.constant(1)))
+    assert "This comparison is Python's" in shown
+    assert "`(*a,) == (*b,)`" in shown
+
+    class Number:
+        def __init__(self, value: Any) -> None:
+            self.value = value
+
+        def __eq__(self, other: object) -> Any:
+            return self.value == other.value  # type: ignore[attr-defined]
+
+    shown = str(failure(lambda x: Number(x) != Number(2), tf.constant(1)))
+    assert "write `not a == b` for objects" in shown
+    for value in (1, 2):
+        found = tf.function(lambda x: not Number(x) == Number(2))(tf.constant(value))  # noqa: SIM201
+        assert bool(found) == (value != 2)
+        found = tf.function(lambda x: same_by_items((x, 1), (2, 1)))(tf.constant(value))
+        assert bool(found) == (value == 2)
+
+
+def test_a_test_of_a_comparison_by_python_does_not() -> None:
+    @autograph.do_not_convert
+    def is_one(value: Any) -> bool:
+        return True if value == 1 else False  # noqa: SIM210
+
+    assert "This comparison" not in str(failure(lambda x: is_one(x), tf.constant(1)))
+
+
 def test_what_a_statement_only_calls_is_not_put_on_it() -> None:
     @autograph.do_not_convert
     def truth(value: Any) -> bool:
