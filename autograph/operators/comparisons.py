@@ -8,6 +8,7 @@ conditional expression.
 from __future__ import annotations
 
 import operator
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import FunctionType
@@ -28,6 +29,7 @@ from autograph.staging import ATOMS, is_one_of, library_of, library_within, ongo
 from autograph.values import Value
 
 _SEQUENCES = (list, tuple)
+_SEARCHES = (list.__contains__, tuple.__contains__, deque.__contains__)
 _VIEWS: tuple[Any, ...] = (type({}.values()), type({}.items()))
 
 
@@ -125,7 +127,7 @@ def _contains(container: Value, item: Value) -> Any:
         method = program_method(container, "__contains__")
         if method is not None:
             return truth_of(method(container, item))
-        if hasattr(type(container), "__next__") and library_of(container) is None:
+        if _is_searched_by_iteration(container):
             return decided(True, partial(_same, item), container)
     library = library_of(container) or library_of(item)
     if library is None and type(item) is tuple and _holds_staged(item):
@@ -142,6 +144,17 @@ def _contains(container: Value, item: Value) -> Any:
         return _contains_staged(container, item)
     with items_by_library():
         return library.contains(container, item)
+
+
+def _is_searched_by_iteration(container: object) -> bool:
+    """Return whether Python iterates over a container, other than a list or tuple, for `in`."""
+    kind = type(container)
+    if kind in _SEQUENCES or library_of(container) is not None:
+        return False
+    method = look_up(kind, "__contains__")
+    if method is not None:
+        return method in _SEARCHES
+    return any(look_up(kind, name) is not None for name in ("__iter__", "__getitem__"))
 
 
 def _may_be_found(item: object, container: Value) -> bool:

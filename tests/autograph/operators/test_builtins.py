@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import deque
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+import runtime as tf
 from tests.autograph.command_line import run_python
 from tests.autograph.tiny_library import LIBRARY, Value, run
+from tests.runtime.control_flow.agreement import check
 
 
 def test_built_in_functions_ask_the_library_first() -> None:
@@ -34,6 +38,72 @@ def test_built_in_functions_ask_the_library_first() -> None:
 )
 def test_lists_with_staged_values_are_folded(call: str, result: Any) -> None:
     assert run(f"def f(x):\n    return {call}\n", Value(3)) == result
+
+
+class Row:
+    """A container of the program."""
+
+    def __init__(self, *items: Any) -> None:
+        self.items, self.iterations = items, 0
+
+    def __iter__(self) -> Iterator[Any]:
+        self.iterations += 1
+        return iter(self.items)
+
+
+class Sequence:
+    def __init__(self, *items: Any) -> None:
+        self.items = items
+
+    def __getitem__(self, position: int) -> Any:
+        return self.items[position]
+
+
+class Items(list[Any]):
+    """A list of the program."""
+
+
+@pytest.mark.parametrize(
+    "container",
+    [
+        Row,
+        Sequence,
+        lambda *items: Items(items),
+        lambda *items: deque(items),
+        lambda *items: dict(enumerate(items)).values(),
+    ],
+    ids=["__iter__", "__getitem__", "list", "deque", "values"],
+)
+def test_containers_of_staged_values_are_searched_as_lists_are(container: Any) -> None:
+    def program(x: Any) -> Any:
+        members = container(x, 0, 4)
+        return any(members), all(container(x, 5)), 3 in members, x not in container(1, 2)
+
+    check(program, (3,), (0,), (2,))
+
+
+def test_a_container_is_iterated_once() -> None:
+    def program(x: Any) -> Any:
+        row = Row(x, 0, 4)
+        return any(row), row.iterations, 3 in row, row.iterations
+
+    check(program, (3,), (0,))
+
+
+def test_a_container_whose_iteration_changes_something_is_refused() -> None:
+    def program(x: Any) -> Any:
+        seen = []
+
+        class Watched:
+            def __iter__(self) -> Iterator[Any]:
+                for each in (x, 0, 4):
+                    seen.append(each)
+                    yield each
+
+        return any(Watched()), len(seen)
+
+    with pytest.raises(TypeError, match="`seen` is changed by an iterator"):
+        tf.function(program)(tf.constant(3))
 
 
 class Untold:
