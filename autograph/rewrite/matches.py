@@ -220,7 +220,8 @@ def _asks_for_kind(pattern: cst.MatchClass, subject: object) -> bool:
     """Return whether a pattern asks for a class of numbers or strings, as in `int()`, `int(n)`."""
     kind = pattern.cls
     is_known = isinstance(kind, cst.Name) and kind.value in _KINDS
-    return is_known and isinstance(subject, cst.Name) and not pattern.kwds
+    takes_one = len(pattern.patterns) < 2 and not pattern.kwds
+    return is_known and isinstance(subject, cst.Name) and takes_one
 
 
 _KINDS = frozenset({"bool", "float", "int", "str"})

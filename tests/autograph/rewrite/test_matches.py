@@ -123,3 +123,15 @@ def length_of_a_sequence(x):
 )
 def test_patterns_without_comparisons_agree_with_plain_python(program):
     check(program, (3,), (1,))
+
+
+def test_a_class_of_numbers_takes_one_pattern():
+    def program(x):
+        match x:
+            case int(1, 2):
+                return 1
+        return 2
+
+    converted = autograph.to_graph(program)
+    assert outcome(converted, 1) == outcome(program, 1)
+    assert outcome(converted, "a") == outcome(program, "a") == 2
