@@ -259,6 +259,8 @@ class Conversions:
             given = () if options.replacements is None else (options.replacements,)
             conversion = self._convert_text(source, function, *given)
         except Exception as error:
+            if isinstance(error, ConversionError) and error.lineno is not None:
+                error.lineno = source.place(error.lineno, 0)[0]
             error.add_note(
                 f"While converting {name}, line {source.first_line}. To have it run as it is, "
                 "decorate it with autograph.do_not_convert."

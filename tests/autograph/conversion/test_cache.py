@@ -90,6 +90,16 @@ def test_equal_code_in_two_files_keeps_its_own_name(tmp_path: Path) -> None:
         assert not {other.__file__ for other in modules if other is not module} & set(files)
 
 
+def test_a_construct_that_libcst_cannot_read_is_named_at_its_line_in_the_file(
+    tmp_path: Path,
+) -> None:
+    text = "\n\nclass C:\n    def f(x):\n        (x): int = 4\n        return x\n"
+    module = load(tmp_path, text, "annotated")
+    with pytest.raises(autograph.ConversionError) as caught:
+        autograph.to_graph(module.C.f)
+    assert f'File "{module.__file__}", line 5\n    (x): int = 4\n    ^\n' in str(caught.value)
+
+
 def test_failed_conversion_names_the_function() -> None:
     def broken(source: Any, function: Any) -> Any:
         raise ValueError("inside")
