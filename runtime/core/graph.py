@@ -286,8 +286,8 @@ class Graph(Operations):
             f"{subject} ({tensor.spec}) belongs to the graph `{tensor.graph.name}` and is used in "
             f"the graph `{self.name}`, where it has no value: it {OUT_OF_SCOPE}.{made}{used}\n"
             "A tensor made in a function, a branch or a loop leaves it as a returned value or as a "
-            "variable that is assigned there; storing it in an object, a list or a global does not "
-            "carry it out.",
+            "variable that is assigned there; storing it in an object, a list, a global or a cache "
+            "does not carry it out. Keep results in a dict in place of `functools.cache`.",
             public=InaccessibleTensorError,
         )
 

@@ -243,7 +243,10 @@ class SymbolicTensor(Tensor):
 
     def __contains__(self, item: object) -> bool:
         """Raise: the value is known only when the graph runs."""
-        self._refuse("Python's `in`", "Use runtime.reduce_any(x == item).")
+        remedy = "Use runtime.reduce_any(x == item)."
+        if self.spec.dtype is dtypes.string:
+            remedy = "In converted code, give the text a name: `part in x`."
+        self._refuse("Python's `in`", remedy)
 
     def __getattr__(self, name: str) -> Any:
         """Raise AttributeError; programs use `hasattr(x, "numpy")` to test for a value."""

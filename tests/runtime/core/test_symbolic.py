@@ -1,5 +1,6 @@
 """Tensors of graphs that are over."""
 
+import functools
 import queue
 
 import pytest
@@ -41,6 +42,30 @@ def test_tensor_of_a_branch_cannot_be_used_after_it():
 
     with pytest.raises(tf.errors.InaccessibleTensorError, match="`leaked`"):
         concrete_of(f, SCALAR)
+
+
+def test_a_result_that_a_branch_caches_goes_in_a_dict():
+    def cached(x):
+        @functools.cache
+        def double(k):
+            return x * k
+
+        return double(2) if x > 0 else double(2) + 1
+
+    def kept(x):
+        found = {}
+
+        def double(k):
+            if k not in found:
+                found[k] = x * k
+            return found[k]
+
+        return double(2) if x > 0 else double(2) + 1
+
+    with pytest.raises(tf.errors.InaccessibleTensorError, match=r"in place of `functools.cache`"):
+        tf.function(cached)(tf.constant(3))
+    for value in (3, -3):
+        assert int(tf.function(kept)(tf.constant(value))) == kept(value)
 
 
 @pytest.mark.parametrize("use", [lambda t: t + 1.0, bool])

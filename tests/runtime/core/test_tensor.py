@@ -132,6 +132,22 @@ def test_python_cannot_have_the_value_of_a_symbolic_tensor(use, wanted):
     assert wanted in text
 
 
+@pytest.mark.parametrize("chosen", [1, 5])
+def test_a_text_in_a_staged_string_has_a_name(chosen):
+    def literal(x):
+        word = "big" if x > 3 else "small"
+        return "ig" in word
+
+    def named(x):
+        word = "big" if x > 3 else "small"
+        part = "ig"
+        return part in word
+
+    with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="`part in x`"):
+        tf.function(literal)(tf.constant(chosen))
+    assert bool(tf.function(named)(tf.constant(chosen))) == named(chosen)
+
+
 def test_a_symbolic_tensor_has_no_numpy_method_as_programs_ask():
     asked = []
 
