@@ -77,38 +77,60 @@ def reason_at(traceback: TracebackType | None) -> str | None:
     The statement is that of the innermost frame outside the library that raised the error. If a
     function stays Python, so do the functions that it calls.
     """
-    entries: list[tuple[str, TracebackType]] = []
+    entries: list[TracebackType] = []
     while traceback is not None:
-        package = str(traceback.tb_frame.f_globals.get("__name__")).partition(".")[0]
-        entries.append((package, traceback))
+        entries.append(traceback)
         traceback = traceback.tb_next
-    users = [each for package, each in entries if package not in ("autograph", entries[-1][0])]
+    users = [each for each in entries if _package(each) not in ("autograph", _package(entries[-1]))]
     if not users:
         return None
     inner = users[-1]
     statement = statement_at(inner.tb_frame.f_code.co_filename, inner.tb_lineno)
     if statement is not None:
         return str(statement)
-    return _BY_ITEM if _compares_items(inner) else _reason_of_function(users)
+    return _asked_by_python(inner) or _reason_of_function(users)
 
 
-_BY_ITEM = (
+def _package(entry: TracebackType) -> str:
+    return str(entry.tb_frame.f_globals.get("__name__")).partition(".")[0]
+
+
+_BY_COMPARISON = (
     "This comparison is Python's, which asks for the truth of each item, and of what it negates. "
     "In converted code, compare displays, as in `(*a,) == (*b,)`, `[*a] == [*b]` or "
     "`{**a} == {**b}`, and write `not a == b` for objects."
+)
+_BY_CALL = (
+    "The function called here is Python's, and asks for the truth of a comparison. Give a sort of "
+    "objects a `key`, and write a loop in place of another function."
 )
 _GIVES_TRUTH = 16
 """Flag of COMPARE_OP, from Python 3.13 on: it asks for the truth of the result, too."""
 
 
-def _compares_items(entry: TracebackType) -> bool:
-    """Return whether a comparison, not a test of its result, asked a staged value for its truth."""
-    called = entry.tb_next
-    if called is None or called.tb_frame.f_code.co_name != "__bool__":
-        return False
-    operation, argument = entry.tb_frame.f_code.co_code[entry.tb_lasti :][:2]
-    tests = sys.version_info >= (3, 13) and argument & _GIVES_TRUTH
-    return opcode.opname[operation] == "COMPARE_OP" and not tests
+def _asked_by_python(entry: TracebackType) -> str | None:
+    """Return the remedy where code in C, which the program calls, asked for the truth of a value.
+
+    None where the program tests the value itself.
+    """
+    asked = entry.tb_next
+    while asked is not None and _package(asked) == "autograph":
+        asked = asked.tb_next
+    if asked is None or asked.tb_frame.f_code.co_name != "__bool__":
+        return None
+    code = entry.tb_frame.f_code
+    name, argument = _instruction(code.co_code, entry.tb_lasti)
+    if name == "COMPARE_OP":
+        tests = sys.version_info >= (3, 13) and argument & _GIVES_TRUTH
+        of_program = _package(entry) not in sys.stdlib_module_names
+        return _BY_COMPARISON if of_program and not tests else None
+    return _BY_CALL if name.startswith("CALL") and CONVERTED in code.co_consts else None
+
+
+def _instruction(code: bytes, position: int) -> tuple[str, int]:
+    """Return the name and argument of the instruction at a position, or before its caches."""
+    name = opcode.opname[code[position]]
+    return _instruction(code, position - 2) if name == "CACHE" else (name, code[position + 1])
 
 
 def _reason_of_function(entries: list[TracebackType]) -> str | None:

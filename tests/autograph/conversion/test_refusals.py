@@ -96,6 +96,37 @@ def test_a_comparison_by_python_names_displays() -> None:
         assert bool(found) == (value == 2)
 
 
+class Ordered:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __lt__(self, other: Ordered) -> Any:
+        return self.value < other.value
+
+
+def test_a_function_of_python_that_asks_for_the_truth_is_told_from_a_test() -> None:
+    def smallest(x: Any) -> Any:
+        return sorted([Ordered(x), Ordered(2)])[0].value
+
+    def in_place(x: Any) -> Any:
+        row = [Ordered(x), Ordered(2)]
+        row.sort()
+        return row[0].value
+
+    def by_key(x: Any) -> Any:
+        return sorted([Ordered(x), Ordered(2)], key=lambda each: each.value)[0].value
+
+    @autograph.do_not_convert
+    def tests(x: Any) -> Any:
+        return bool(x)
+
+    for function in (smallest, in_place):
+        assert "Give a sort of objects a `key`" in str(failure(function, tf.constant(1)))
+    for value in (1, 3):
+        assert int(tf.function(by_key)(tf.constant(value))) == by_key(value)
+    assert "Write it in code that is converted" in str(failure(lambda x: tests(x), tf.constant(1)))
+
+
 def test_a_test_of_a_comparison_by_python_does_not() -> None:
     @autograph.do_not_convert
     def is_one(value: Any) -> bool:
