@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import math
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -18,7 +18,7 @@ from autograph.operators import attributes, items, texts
 from autograph.operators.addresses import id_
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
-from autograph.operators.iterators import left_by_break, refuse_unseen
+from autograph.operators.iterators import refuse_unseen
 from autograph.operators.moved import listed, resolve
 from autograph.operators.sizes import length_of, truth_of
 from autograph.staging import ATOMS, PLAIN, library_among, library_of, library_within, ongoing
@@ -47,33 +47,34 @@ OVERLOADED = frozenset(
 
 def _is_folded(name: str, args: tuple[Any, ...]) -> bool:
     """Return whether `_FOLDS` has the result: a list or tuple is reduced, which may hold staged
-    values. `any` and `all` find them on their way, in a trace in other containers, too."""
-    if len(args) != 1:
+    values. `any` and `all` find them on their way."""
+    if len(args) != 1 or (type(args[0]) is not list and type(args[0]) is not tuple):
         return False
-    if type(args[0]) is not list and type(args[0]) is not tuple:
-        return name in _DECIDED_EARLY and bool(ongoing)
     return name in _DECIDED_EARLY or library_within(args[0]) is not None
 
 
-def _decided(operator_name: str, decides: bool, values: Iterable[Any]) -> Any:
+def _decided(operator_name: str, decides: bool, values: Sequence[Any]) -> Any:
     """Return whether a value is as true as `decides`; staged if a value before it is.
 
     As in Python, no value after the first that decides is read.
     """
     items = iter(values)
     for first in items:
-        truth = bool(first) if type(first) in ATOMS else truth_of(first)
-        library = library_of(truth)
-        if library is not None:
+        if type(first) not in ATOMS:
             break
-        if truth is decides:
+        if bool(first) is decides:
             return decides
     else:
         return not decides
-    result: Any = truth
-    where = "an `any` or `all` that a staged value may end"
-    for value in map(truth_of, left_by_break(values, items, where)):
-        result = getattr(library, operator_name)(result, partial(_same, value))
+    result: Any = not decides
+    for value in map(truth_of, chain((first,), items)):
+        library = library_of(result)
+        if library is not None:
+            result = getattr(library, operator_name)(result, partial(_same, value))
+        elif value is decides:
+            return decides
+        else:
+            result = value
     return result
 
 

@@ -269,11 +269,12 @@ def _list(converted: Convert, iterable: Iterable[Any] = (), /) -> Any:
 
 
 def _decider(function: Callable[..., bool]) -> Callable[..., Any]:
-    """Return the replacement of `any` or `all`, which reads an iterator item by item."""
+    """Return the replacement of `any` or `all`, which reads items of Python one by one."""
 
     def call(converted: Convert, iterable: Any, /) -> Any:
+        iterable = listed(iterable)
         kind = type(iterable)
-        one_by_one = hasattr(kind, "__next__") and library_of(iterable) is None
+        one_by_one = kind not in (list, tuple) and library_of(iterable) is None
         if one_by_one or hasattr(kind, "__autograph_mapped__"):
             return gen_exp(function, iterable, _same)
         overload = overload_of(function)
