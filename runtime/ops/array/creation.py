@@ -73,6 +73,7 @@ def _allocated(make: Callable[..., Any], *args: object) -> Any:
 
 def _fill_spec(dims: Tensor, value: Tensor) -> TensorSpec:
     _check_scalar(value.shape.rank, value.shape)
+    _check_vector(dims.shape.rank, dims.shape)
     return spec_of(value.spec.dtype, static_dims(dims))
 
 
@@ -81,8 +82,14 @@ def _check_scalar(rank: int | None, shape: Any) -> None:
         raise ValueError(f"value must represent a scalar, got shape {list(shape)}")
 
 
+def _check_vector(rank: int | None, shape: Any) -> None:
+    if rank not in (1, None):
+        raise IncompatibleShapesError.of(f"dims must be a vector, got shape {list(shape)}")
+
+
 def _fill(xp: Namespace, dims: Array, value: Array) -> Array:
     _check_scalar(value.ndim, value.shape)
+    _check_vector(dims.ndim, dims.shape)
     return xp.full(tuple(dims.tolist()), value)
 
 
@@ -105,10 +112,11 @@ def shape_operand(shape: ShapeLike) -> Any:
         raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
     value = static_value(tensor)
     if value is None:
-        return tensor
-    if value.ndim > 1:
-        raise IncompatibleShapesError.of(f"dims must be a vector, got shape {list(value.shape)}")
-    return _possible_dims(np.atleast_1d(value).tolist())
+        # A single length is the shape of a vector.
+        return tensor if tensor.shape.rank else call("Reshape", tensor, [-1])
+    value = np.atleast_1d(value)
+    _check_vector(value.ndim, value.shape)
+    return _possible_dims(value.tolist())
 
 
 def _possible_dims(dims: Sequence[int]) -> tuple[int, ...]:

@@ -10,11 +10,13 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
+from runtime.ops.array.shaping import check_vector
 from runtime.ops.base.define import call, op
 from runtime.ops.base.samples import MATRIX
 
 
 def _piece_spec(x: Tensor, begin: Tensor, size: Tensor) -> TensorSpec:
+    _check_vectors(begin.shape.rank, size.shape.rank)
     dims, starts, sizes = x.spec.dims, static_entries(begin), static_entries(size)
     count = next((len(part) for part in (dims, sizes, starts) if part is not None), None)
     if count is None:
@@ -25,6 +27,11 @@ def _piece_spec(x: Tensor, begin: Tensor, size: Tensor) -> TensorSpec:
     if not len(whole) == len(first) == len(parts):
         raise ValueError(f"begin {starts} and size {sizes} do not fit {len(whole)} dimensions")
     return x.spec.with_dims(tuple(map(_piece_length, whole, first, parts)))
+
+
+def _check_vectors(begin: int | None, size: int | None) -> None:
+    for rank in (begin, size):
+        check_vector(rank, "Expected begin and size arguments to be 1-D tensors")
 
 
 def _piece_length(length: int | None, start: int | None, size: int | None) -> int | None:
@@ -39,6 +46,7 @@ def _piece_length(length: int | None, start: int | None, size: int | None) -> in
 
 
 def _piece(xp: Namespace, x: Array, begin: Array, size: Array) -> Array:
+    _check_vectors(begin.ndim, size.ndim)
     lengths = []
     for length, start, count in zip(x.shape, begin.tolist(), size.tolist(), strict=True):
         lengths.append(_piece_length(length, start, count) or 0)

@@ -13,6 +13,19 @@ def test_unit_matrices_of_later_size():
     np.testing.assert_array_equal(function(tf.constant(2)).numpy(), np.eye(2))
 
 
+@pytest.mark.parametrize("shape", [(), None])
+@pytest.mark.parametrize("make", [tf.zeros, tf.ones, lambda n: tf.fill(n, 5), tf.random.uniform])
+def test_a_single_length_is_the_shape_of_a_vector(make, shape):
+    function = tf.function(make, input_signature=[tf.TensorSpec(shape, tf.int32)])
+    assert make(3).shape == make(tf.constant(3)).shape == function(tf.constant(3)).shape == [3]
+
+
+def test_a_matrix_of_lengths_is_no_shape():
+    function = tf.function(tf.zeros, input_signature=[tf.TensorSpec([1, 2], tf.int32)])
+    with pytest.raises(Invalid, match="dims must be a vector"):
+        function(tf.constant([[1, 2]]))
+
+
 def test_fill_takes_one_value():
     assert tf.fill([2], 7).numpy().tolist() == [7, 7]
     for call in (tf.fill, tf.function(tf.fill, autograph=False)):
