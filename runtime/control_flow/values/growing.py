@@ -18,7 +18,7 @@ from runtime.control_flow.values.forms import Form, Formed, FormOf, Growing, Lea
 from runtime.control_flow.values.stacks import stack_of, unstacked
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.errors import OperatorNotAllowedInGraphError
+from runtime.core.errors import IncompatibleShapesError, OperatorNotAllowedInGraphError
 from runtime.core.handlers import refuse_handled_by_name
 from runtime.core.places import is_in_place, user_name
 from runtime.core.spec import joined_weakness
@@ -429,7 +429,8 @@ class GrowingList(Carried, Formed):
             self.refuse(
                 "is iterated over by Python",
                 OperatorNotAllowedInGraphError,
-                "Iterate in converted code, and write `a + [b]` in place of `[*a, b]`.",
+                "Iterate in converted code, write `a + [b]` in place of `[*a, b]`, and pass "
+                "`runtime.stack(a)`, one tensor, to functions that are not converted.",
             )
         return iter(items)
 
@@ -550,6 +551,15 @@ class GrowingList(Carried, Formed):
     def __tf_tensor__(self, dtype: object, name: str | None) -> Tensor:
         """Return all elements, stacked along a new first axis."""
         return convert_to_tensor(self.stack(), dtype)
+
+    def __tensor_rows__(self) -> Tensor | None:
+        """Return all elements, of which there is one at least; None where Python knows how many."""
+        if self.known_length is not None:
+            return None
+        rows = self.stack()
+        error = IncompatibleShapesError.of(f"the {self.kind} is empty: there is nothing to join.")
+        raise_when(equal(self.size(), 0), error)
+        return rows
 
     def __repr__(self) -> str:
         if self.known_length is not None:

@@ -19,7 +19,7 @@ from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
 from runtime.ops.base.arguments import static_int, static_numbers
-from runtime.ops.base.convert import PACK, convert_to_tensor
+from runtime.ops.base.convert import PACK, convert_to_tensor, rows_in_graph
 from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.node_forms import Place, moved_index
 from runtime.ops.base.samples import MATRIX
@@ -168,6 +168,8 @@ def concat(values: TensorLike, axis: AxisLike, name: str | None = "concat") -> T
     [[1 2 3 4]]
     """
     position = _one_axis(axis)
+    if (rows := rows_in_graph(values)) is not None:
+        return identity(_merged(rows, position), name=name)
     values = (values,) if isinstance(values, (Operators, np.ndarray)) else tuple(values)
     if not values:
         raise IncompatibleShapesError.of(
@@ -176,6 +178,29 @@ def concat(values: TensorLike, axis: AxisLike, name: str | None = "concat") -> T
     if len(values) == 1:
         return identity(values[0], name=name)
     return concat.op.apply(values, name, {"axis": position})
+
+
+def _merged(rows: Tensor, axis: int) -> Tensor:
+    """Return the rows of a tensor, concatenated along an axis that they have."""
+    dims = rows.spec.dims
+    position = axis if dims is None else _joint_axis(axis, len(dims) - 1)
+    if position:
+        rows = _with_first_axis_at(rows, position)
+    lengths = shape(rows)
+    joint = lengths[position : position + 1] * lengths[position + 1 : position + 2]
+    joined = concat([lengths[:position], joint, lengths[position + 2 :]], 0)
+    return call("Reshape", rows, joined)
+
+
+def _with_first_axis_at(x: Tensor, position: int) -> Tensor:
+    """Return a tensor whose first axis moves to a position, counted among its own axes."""
+    if x.spec.dims is None:
+        raise ValueError(
+            "the rank of the elements is not known yet, so only their first axis can be used"
+        )
+    others = range(1, len(x.spec.dims))
+    perm = (*others[:position], 0, *others[position:])
+    return call("Transpose", x, perm=perm, conjugate=False)
 
 
 def stack(values: object, axis: int = 0, name: str | None = "stack") -> Tensor:
@@ -198,6 +223,10 @@ def stack(values: object, axis: int = 0, name: str | None = "stack") -> Tensor:
         rows = convert_to_tensor(values)
         if axis == 0:
             return rows
+        dims = rows.spec.dims
+        if dims is not None and dims[:1] == (None,):
+            position = rules.normalize_axis(static_int("axis", axis), len(dims))
+            return _with_first_axis_at(rows, position)
         values = unstack(rows)
     attrs = {"axis": static_int("axis", axis)}
     return _pack.apply(tuple(values), name, attrs)

@@ -210,6 +210,16 @@ def _conversion(value: object) -> Callable[[DType | None, str | None], Any] | No
     return None if method is None else lambda dtype, name: method(value, dtype, name)
 
 
+def rows_in_graph(values: object) -> Tensor | None:
+    """Return the elements of a list whose length only the graph knows, as the rows of a tensor.
+
+    None for other values, which Python can iterate over.
+    """
+    read = getattr(type(values), "__tensor_rows__", None)
+    rows: Tensor | None = None if read is None else read(values)
+    return rows
+
+
 _SYMBOLIC_TEXT = re.compile(r"""Tensor\(\\*"[^"]+:\d+\\*", shape=|<tf\.Tensor '[^']+:\d+' shape=""")
 
 

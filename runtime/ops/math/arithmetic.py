@@ -35,7 +35,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
-from runtime.ops.base.convert import cast_to, one_dtype, weakened
+from runtime.ops.base.convert import cast_to, one_dtype, rows_in_graph, weakened
 from runtime.ops.base.define import call, define_op, op, select, zeros_of
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
 from runtime.ops.base.values import PLAIN_NUMBERS
@@ -433,6 +433,9 @@ def add_n(inputs: object, name: str | None = None) -> Tensor:
     >>> print(add_n([[1, 2], [3, 4], [5, 6]]).numpy())
     [ 9 12]
     """
+    if (rows := rows_in_graph(inputs)) is not None:
+        (rows,), _ = one_dtype("AddN", [("inputs", rows)], None, NUMERIC)
+        return call("Sum", rows, axis=(0,), keepdims=False)
     values = list(inputs) if isinstance(inputs, Iterable) else []
     if not values:
         raise ValueError(

@@ -259,7 +259,31 @@ def appended_in_two_arms(n):
     return out
 
 
+def blocks(n):
+    out = [tf.zeros([1, 2])]
+    for i in range(n):
+        out.append(tf.fill([1, 2], float(i)))
+    return out
+
+
+def blocks_below_each_other(n):
+    return tf.concat(blocks(n), 0)
+
+
+def blocks_side_by_side(n):
+    return tf.concat(blocks(n), axis=-1)
+
+
+def blocks_along_axes(n):
+    return tf.stack(blocks(n)), tf.stack(blocks(n), 1), tf.stack(blocks(n), axis=-1)
+
+
+def blocks_added(n):
+    return tf.add_n(blocks(n))
+
+
 SAME = [
+    blocks_below_each_other, blocks_side_by_side, blocks_along_axes, blocks_added,
     appended_in_two_arms,
     inserted_at_the_front, inserted_anywhere, popped_from_the_front, popped_by_a_tensor,
     emptied_from_the_front, removed, positions, reversed_in_place, put_in_order,
@@ -282,6 +306,43 @@ def test_same_as_python(program, n):
     expected = plain(program(n))
     assert plain(tf.function(program)(tf.constant(n))) == expected
     assert plain(autograph.to_graph(program)(n)) == expected
+
+
+@pytest.mark.parametrize("join", [lambda out: tf.concat(out, 0), tf.add_n])
+def test_an_empty_list_cannot_be_joined(join):
+    def program(n):
+        out = []
+        for i in range(n):
+            out.append(tf.fill([2], i))
+        return join(out)
+
+    function = tf.function(program)
+    assert function(tf.constant(3)).numpy().tolist() == program(3).numpy().tolist()
+    with pytest.raises(ValueError):
+        program(0)
+    with pytest.raises(ValueError, match="the list is empty"):
+        function(tf.constant(0))
+
+
+def test_a_joined_list_has_gradients():
+    @tf.function
+    def program(x, n):
+        out = []
+        for _ in range(n):
+            out.append(x * float(len(out)))
+        return tf.concat(out, 1)
+
+    x = tf.constant([[1.0], [2.0]])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        joined = program(x, tf.constant(3))
+    assert joined.numpy().tolist() == [[0, 1, 2], [0, 2, 4]]
+    assert tape.gradient(joined, x).numpy().tolist() == [[3], [3]]
+
+
+def test_scalars_cannot_be_concatenated():
+    with pytest.raises(ValueError, match="Can't concatenate scalars"):
+        tf.function(lambda n: tf.concat(filled(n), 0))(tf.constant(3))
 
 
 def popped_too_often(n):
