@@ -393,6 +393,27 @@ class ContainerReference(Reference, StagedIterable):
             raise AttributeError(f"'{kind.__name__}' object has no attribute {name!r}")
         self._refuse(f"is asked for `{name}`")
 
+    def __add__(self, other: Any) -> Any:
+        """Return a list of the items of both."""
+        return NotImplemented if self._is_dict else self[:] + other
+
+    def __radd__(self, other: Any) -> Any:
+        return NotImplemented if self._is_dict else other + self[:]
+
+    def __mul__(self, count: Any) -> Any:
+        """Return a list that repeats the items."""
+        return NotImplemented if self._is_dict else self[:] * count
+
+    __rmul__ = __mul__
+
+    def __iadd__(self, other: Any) -> Any:
+        """Raise: the selected list would grow, with all of its names."""
+        self._refuse("grows by `+=`")
+
+    def __imul__(self, count: Any) -> Any:
+        """Raise: the selected list would grow or shrink, with all of its names."""
+        self._refuse("grows by `*=`")
+
     def __autograph_copied__(self) -> Any:
         """Return a copy of the selected list or dict, without references."""
         return without_references(self.copy())

@@ -67,7 +67,8 @@ class StagedIterable(Staged):
             f"a {type(self).__name__} of tensors is iterated over by Python, but its items are "
             "known only when the graph runs.",
             public=OperatorNotAllowedInGraphError,
-            remedy="Write the `for` in code that is converted.",
+            remedy="In code that is converted, write a `for` statement or a list comprehension; a "
+            "generator expression stays Python's.",
         )
 
 
