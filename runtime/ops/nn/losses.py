@@ -244,6 +244,8 @@ def sigmoid_cross_entropy_with_logits(
             f"{target.shape})."
         )
     positive = x >= 0
-    linear = select(positive, x, zeros_of(x)) - x * target
+    # `linear` comes last, so that its derivatives, 1 and -1 for a sure prediction, are added first:
+    # each would round off that of `rest`.
     rest = log1p(exp(select(positive, -x, x)))
+    linear = select(positive, x, zeros_of(x)) - x * target
     return add(linear, rest, name=name or "logistic_loss")
