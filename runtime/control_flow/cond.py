@@ -27,6 +27,7 @@ from runtime.core.opdef import BOOL, MIXED, Control
 from runtime.core.static import static_value
 from runtime.core.tensor import TensorLike
 from runtime.core.thread import STATE
+from runtime.ops.base.convert import convert_to_tensor
 
 Function = Callable[[], Any]
 
@@ -114,8 +115,8 @@ def cond(
     Returns: The result of the selected function.
 
     Raises:
-      TypeError: if a function is not callable, if outputs differ in dtype or structure, or for a
-        Python bool during tracing.
+      TypeError: if `true_fn` or `false_fn` is not callable, or `pred` is; if outputs differ in
+        dtype or structure, or for a Python bool during tracing.
       ValueError: if `pred` is None or has several elements.
 
     >>> print(cond(2 > 1, lambda: 10.0, lambda: 20.0))
@@ -129,6 +130,10 @@ def cond(
     assert true_fn is not None and false_fn is not None
     if pred is None:
         raise ValueError("None values not supported: the predicate of cond is None")
+    if callable(pred):
+        raise TypeError(f"pred must be a value, but it is the function {pred!r}. Call it.")
+    if isinstance(pred, (list, tuple)):
+        pred = convert_to_tensor(pred)  # Python takes each list with an item for true
     if STATE.graph is None:
         return true_fn() if truth(pred) else false_fn()
     if isinstance(pred, bool):

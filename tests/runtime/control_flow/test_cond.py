@@ -88,3 +88,14 @@ def test_captured_arrays_reach_inner_graphs():
 
     assert int(f(tf.constant(4))) == 5
     np.testing.assert_array_equal(large.numpy()[:2], [0, 1])
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, tf.function], ids=["eager", "function"])
+def test_a_predicate_is_one_value(wrap):
+    choose = wrap(lambda pred: tf.cond(pred, lambda: 1, lambda: 2))
+    assert int(choose([False])) == int(choose(tf.constant([False]))) == 2
+    for pred in ([True, False], (False, False), tf.constant([True, False])):
+        with pytest.raises(ValueError, match="ambiguous"):
+            choose(pred)
+    with pytest.raises(TypeError, match=r"pred must be a value, .* Call it"):
+        choose(lambda: False)
