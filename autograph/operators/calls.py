@@ -175,6 +175,9 @@ class CallConverter:
             replacement = self._replacements.of(f)
             if replacement is not None:
                 return replacement
+        called = getattr(type(f), "__autograph_called__", None)
+        if called is not None:
+            f = called(f)
         target = self.target_of(f)
         split = self._split
         return target if split is None or not _is_split(f) else split(self.target_of, f, target)

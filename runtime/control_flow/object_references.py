@@ -74,6 +74,11 @@ class ObjectReference(Reference):
         parts = [resolved(getattr(self, name)) for name in level[0]]
         return rebuild(type(first), level[0], parts, first)
 
+    def __autograph_called__(self) -> Any:
+        """Return the objects as alternatives: converted code calls each in a branch of its own."""
+        kind = self.__class__.__name__
+        return TensorOneOf(self.__autograph_objects__, self.__autograph_position__, kind)
+
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the selected object, or a method bound to this reference."""
         objects = self.__autograph_objects__

@@ -245,7 +245,28 @@ def identity_of_lists(x):
     return 1 if b is p else 2
 
 
+class Scale:
+    def __init__(self, factor):
+        self.factor = factor
+        self.seen = []
+
+    def __call__(self, x, *, shift=0):
+        self.seen.append(x)
+        if x < 0:
+            return x
+        return x * self.factor + shift
+
+
+def called(x):
+    a, b = Scale(2), Scale(3)
+    p = a if x > 1 else b
+    y = p(p(x), shift=1) + a(1)
+    p.factor = 7
+    return y, p(1), a.seen, b.seen
+
+
 SAME = [
+    called,
     attribute, attribute_after_a_statement, method, write, write_to_the_originals, properties,
     attribute_of_the_class, list_in_an_object, dataclasses, slots, named_tuples, one_of_three,
     chosen_again, in_a_loop, carried_by_a_loop, written_in_a_branch, lists, dicts, rows,
@@ -292,6 +313,37 @@ def test_what_depends_on_which_object_it_is_is_refused(program, x):
     with pytest.raises((TypeError, ValueError)) as caught:
         tf.function(program)(tf.constant(x))
     assert "Reference" not in str(caught.value)
+
+
+def test_a_layer_that_a_tensor_chooses_is_called_and_trained():
+    layers = [tf.keras.layers.Dense(1, kernel_initializer=name) for name in ("ones", "zeros")]
+    for layer in layers:
+        layer.build((None, 2))
+
+    @tf.function
+    def program(x):
+        layer = layers[0] if tf.reduce_sum(x) > 3 else layers[1]
+        return layer(x)
+
+    assert program(tf.constant([[1.0, 2.0]])).numpy().tolist() == [[0]]
+    with tf.GradientTape() as tape:
+        y = program(tf.constant([[2.0, 3.0]]))
+    assert y.numpy().tolist() == [[5]]
+    taken, other = tape.gradient(y, [layer.kernel for layer in layers])
+    assert taken.numpy().tolist() == [[2], [3]]
+    assert other is None or not other.numpy().any()
+
+
+def test_an_object_without_call_is_not_called():
+    a, b = Point(1), Point(2)
+
+    @tf.function
+    def program(x):
+        p = a if x > 0 else b
+        return p(x)
+
+    with pytest.raises(TypeError, match="not callable"):
+        program(tf.constant(1))
 
 
 def test_a_chosen_dataclass_is_returned_as_one():
