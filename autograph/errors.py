@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import threading
+from typing import Any
+
+_LINE = re.compile(r'^  (File "|Cell In\[\d+\], )', re.MULTILINE)
 
 
 class AutographError(Exception):
@@ -55,7 +60,7 @@ class ConversionError(AutographError):
         """Format message, position with a caret, reason and remedy."""
         lines = [self.message]
         if self.filename is not None:
-            lines.append(f'  File "{self.filename}", line {self.lineno}')
+            lines.append(f"  {named_file(self.filename)}, line {self.lineno}")
         if self.source_line is not None:
             lines += self._excerpt(self.source_line.rstrip())
         lines += [f"  {part}" for part in (self.reason, self.remedy) if part]
@@ -178,3 +183,26 @@ class StagingError(Signal):
         self.message = message
         self.public = public
         self.remedy = remedy
+
+
+def named_file(filename: str) -> str:
+    """Return a file as tracebacks name it: `Cell In[3]` for a cell of a notebook.
+
+    >>> named_file("model.py")
+    'File "model.py"'
+    """
+    shell_of = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    compiler: Any = None if shell_of is None else getattr(shell_of(), "compile", None)
+    # IPython 7, as of Google Colab, has no such names: its files are `<ipython-input-3-...>`.
+    name = getattr(compiler, "format_code_name", None)
+    cell = None if name is None else name(filename)
+    return f'File "{filename}"' if cell is None else " ".join(cell)
+
+
+def shows_line(message: str) -> bool:
+    """Return whether a message has a line with a position in a program.
+
+    >>> shows_line('too big\\n  File "a.py", line 3, in f'), shows_line("no file")
+    (True, False)
+    """
+    return _LINE.search(message) is not None

@@ -29,7 +29,7 @@ from autograph.code_objects import (
     is_same,
     is_similar,
 )
-from autograph.errors import NoSourceError, StaleSourceError
+from autograph.errors import NoSourceError, StaleSourceError, named_file
 from autograph.syntax import grammar
 from autograph.syntax.stack import on_own_stack
 from autograph.texts import is_pseudo, rewriter_of, texts_of
@@ -157,7 +157,7 @@ def _is_generated(function: FunctionType) -> bool:
 
 
 def _described(code: CodeType) -> str:
-    return f'{code.co_qualname} (File "{code.co_filename}", line {code.co_firstlineno})'
+    return f"{code.co_qualname} ({named_file(code.co_filename)}, line {code.co_firstlineno})"
 
 
 # ---- positions in a text ----

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from autograph.code_objects import names_in
 from autograph.conversion.guard import as_written
 from autograph.conversion.libraries import stays_python
-from autograph.errors import AutographError
+from autograph.errors import AutographError, named_file
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
 from autograph.syntax import grammar
 
@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
     def __str__(self) -> str:
         """Return the form that Python's tracebacks use."""
-        return f'File "{self.filename}", line {self.lineno}, in {self.function}'
+        return f"{named_file(self.filename)}, line {self.lineno}, in {self.function}"
 
 
 def last_name(label: str) -> str:

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from autograph.adapters.forms import Mismatch
-from autograph.errors import StagingError
+from autograph.errors import StagingError, named_file
 from autograph.staging import ATTRIBUTE, is_registered
 
 _OTHERS = frozenset({"autograph", "contextlib", "functools", "jax", "jaxlib", "torch"})
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         """Gives the place as tracebacks write it."""
-        return f'File "{self.filename}", line {self.line}, in {self.function}'
+        return f"{named_file(self.filename)}, line {self.line}, in {self.function}"
 
 
 def _is_users(frame: FrameType) -> bool:

@@ -26,7 +26,13 @@ from autograph.conversion.other_modules import partial_elsewhere
 from autograph.conversion.refusals import StaysPython, remember, remember_function
 from autograph.conversion.unconverted import Explaining
 from autograph.conversion_result import Conversion, Enclosing, Refusal
-from autograph.errors import AutographError, ConversionError, NoSourceError, StagingError
+from autograph.errors import (
+    AutographError,
+    ConversionError,
+    NoSourceError,
+    StagingError,
+    named_file,
+)
 from autograph.forks import renew_in_child
 from autograph.operators.aliases import check_result
 from autograph.operators.calls import needs_no_conversion
@@ -254,7 +260,7 @@ class Conversions:
         self, function: FunctionType, options: ConversionOptions, supplied: str | None
     ) -> Converted:
         source = function_source(function, supplied)
-        name = f'{function.__code__.co_qualname} (File "{source.filename}")'
+        name = f"{function.__code__.co_qualname} ({named_file(source.filename)})"
         try:
             given = () if options.replacements is None else (options.replacements,)
             conversion = self._convert_text(source, function, *given)

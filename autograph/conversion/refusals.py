@@ -9,6 +9,7 @@ from types import CodeType, TracebackType
 from weakref import WeakKeyDictionary
 
 from autograph.code_objects import CONVERTED, code_objects
+from autograph.errors import named_file
 from autograph.verbosity import log
 
 
@@ -27,7 +28,7 @@ class StaysPython:
         """Format construct, reason, remedy and position."""
         return (
             f"This `{self.construct}` stays Python: {self.reason}; {self.remedy}.\n"
-            f'  File "{self.filename}", line {self.line}'
+            f"  {named_file(self.filename)}, line {self.line}"
         )
 
 

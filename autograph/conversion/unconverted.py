@@ -8,7 +8,7 @@ from autograph.adapters.names import CONVERSION_ERRORS, UNSTAGED
 from autograph.code_objects import CONVERTED
 from autograph.conversion.libraries import is_known_library
 from autograph.conversion.refusals import function_reason, statement_at
-from autograph.errors import StagingError
+from autograph.errors import StagingError, named_file
 
 
 class Explaining:
@@ -78,7 +78,7 @@ def _unconverted(traceback: TracebackType | None) -> str | None:
     statement = statement_at(code.co_filename, lines[number])
     if statement is None and CONVERTED in code.co_consts:
         return None
-    place = f'File "{code.co_filename}", line {lines[number]}, in {code.co_name}'
+    place = f"{named_file(code.co_filename)}, line {lines[number]}, in {code.co_name}"
     why = str(statement) if statement else function_reason(code) or _caller(frames[:number])
     return f"autograph did not convert `{code.co_qualname}`:\n  {place}\n{why}"
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.conversion.class_facts import CACHED
-from autograph.errors import StagingError
+from autograph.errors import StagingError, named_file
 from autograph.operators.frames import user_line
 from autograph.reach.record import Label
 from autograph.reach.walk import Reach
@@ -94,7 +94,7 @@ def line_of_cached(function: Any) -> str:
     code = getattr(function.__wrapped__, "__code__", None)
     if code is None:
         return ""
-    return f'File "{code.co_filename}", line {code.co_firstlineno}, in {code.co_name}'
+    return f"{named_file(code.co_filename)}, line {code.co_firstlineno}, in {code.co_name}"
 
 
 def unchanging(target: object) -> Any:

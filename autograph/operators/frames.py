@@ -9,6 +9,7 @@ import sys
 from types import CodeType, FrameType, TracebackType
 from weakref import WeakValueDictionary
 
+from autograph.errors import named_file
 from autograph.verbosity import SHOW_EVERYTHING, verbosity
 
 
@@ -59,7 +60,7 @@ def user_line() -> str:
     if frame is None:
         return ""
     code = frame.f_code
-    return f'File "{code.co_filename}", line {frame.f_lineno}, in {code.co_name}'
+    return f"{named_file(code.co_filename)}, line {frame.f_lineno}, in {code.co_name}"
 
 
 def _package(frame: FrameType) -> str:

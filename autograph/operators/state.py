@@ -13,7 +13,7 @@ from functools import partial
 from types import CodeType, FunctionType
 from typing import Any
 
-from autograph.errors import StagingError, Unwinding
+from autograph.errors import StagingError, Unwinding, named_file
 from autograph.operators.aliases import (
     Path,
     after_change,
@@ -374,7 +374,9 @@ class State:
 
     def _link_all(self, slot: Slot, values: Iterable[object], others: Iterable[object]) -> None:
         code = self.code
-        place = f'File "{code.co_filename}", line {code.co_firstlineno}' if code else user_line()
+        place = (
+            f"{named_file(code.co_filename)}, line {code.co_firstlineno}" if code else user_line()
+        )
         position = slot[0]
         returned = position == RESULT or holds_result(self.names[position])
         label = RETURN_VALUE if returned else self.names[position]

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograph.errors import StagingError
+from autograph.errors import StagingError, named_file, shows_line
 from autograph.texts import GENERATED
 from runtime.core.thread import STATE, temporarily
 
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         """Return the position in the format of Python's tracebacks."""
-        return f'File "{self.filename}", line {self.lineno}, in {self.function}'
+        return f"{named_file(self.filename)}, line {self.lineno}, in {self.function}"
 
 
 class _AfterReturn(Place):
@@ -147,7 +147,7 @@ def _place(code: CodeType, line: int) -> Place:
 
 def name_line(error: StagingError, line: str) -> None:
     """Append a source line to the message of an error that shows none."""
-    if line and "  File " not in error.message:
+    if line and not shows_line(error.message):
         end = "" if error.remedy is None else "\n"
         error.message = f"{error.message}\n  {line}{end}"
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from autograph.errors import shows_line
 from runtime.core import dtypes
 from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised, RecursionDepthError
@@ -122,6 +123,6 @@ def array_of_strings(value: object) -> Any:
 
 def located(error: OpError, op: Operation) -> OpError:
     """Add the user's line of the operation to an error, unless it has one."""
-    if "\n  File " in error.message or op.place is None:
+    if shows_line(error.message) or op.place is None:
         return error
     return error.with_message(f"{error.message}\n  {op.place} [operation {op.name}]", op)
