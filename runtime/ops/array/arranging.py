@@ -74,10 +74,10 @@ def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Te
      [4 3]]
     """
     flat = isinstance(axis, (list, tuple)) and set(map(type, axis)) <= {int}
-    if not flat and np.ndim(axis) != 1:
+    rank = 1 if flat else convert_to_tensor(axis).shape.rank
+    if rank not in (1, None):
         raise IncompatibleShapesError.of(
-            f"'dims' must be 1-dimension, not {np.ndim(axis)}: Shape must be rank 1 but is rank "
-            f"{np.ndim(axis)}"
+            f"'dims' must be 1-dimension, not {rank}: Shape must be rank 1 but is rank {rank}"
         )
     return reverse.op.apply((tensor,), name, {"axis": static_numbers(axis)})
 

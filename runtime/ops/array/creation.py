@@ -312,6 +312,7 @@ def eye(
     known = static_value(rows), static_value(columns)
     if known[0] is None or known[1] is None:
         down, across = (call("Range", 0, length, 1) for length in (rows, columns))
+        across = cast_to(across, down.dtype)
         return cast_to(call("Equal", call("ExpandDims", down, axis=-1), across), wanted)
     _element(1, wanted)
     for number in known:

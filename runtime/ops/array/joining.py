@@ -417,10 +417,10 @@ def split(
     parts: Any
     if isinstance(sizes, (list, tuple)) and set(map(type, sizes)) <= {int}:
         parts = tuple(sizes)
+    elif isinstance(sizes, (list, tuple)) and any(isinstance(part, Tensor) for part in sizes):
+        return split(tensor, convert_to_tensor(sizes), position, name=name)
     elif type(sizes) is int or np.ndim(sizes) == 0:
         parts = _check_number_of_parts(sizes)
-    elif any(isinstance(part, Tensor) for part in sizes):
-        return split(tensor, convert_to_tensor(sizes), position, name=name)
     else:
         parts = tuple(map(int, sizes))
     return list(split.op.outputs(tensor, parts=parts, axis=position, name=name))

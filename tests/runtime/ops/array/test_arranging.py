@@ -79,3 +79,9 @@ def test_axes_in_reverse_are_a_list():
 
 def test_no_axes_leave_a_scalar():
     assert tf.reverse("a", []).numpy() == b"a"
+
+
+def test_an_axis_of_a_list_is_known_while_recording():
+    with pytest.raises(ValueError, match="`axis` has to be known while the graph is recorded"):
+        tf.function(lambda n: tf.reverse(tf.ones([2, 3]), [n]))(tf.constant(1))
+    assert tf.reverse([1, 2], [tf.constant(0)]).numpy().tolist() == [2, 1]

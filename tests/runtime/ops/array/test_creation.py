@@ -13,6 +13,12 @@ def test_unit_matrices_of_later_size():
     np.testing.assert_array_equal(function(tf.constant(2)).numpy(), np.eye(2))
 
 
+def test_unit_matrices_of_two_integer_dtypes():
+    function = tf.function(lambda n: tf.eye(n, 2))
+    for dtype in (tf.int32, tf.int64):
+        np.testing.assert_array_equal(function(tf.constant(3, dtype)), np.eye(3, 2))
+
+
 @pytest.mark.parametrize("shape", [(), None])
 @pytest.mark.parametrize("make", [tf.zeros, tf.ones, lambda n: tf.fill(n, 5), tf.random.uniform])
 def test_a_single_length_is_the_shape_of_a_vector(make, shape):

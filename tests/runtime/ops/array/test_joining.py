@@ -14,6 +14,14 @@ def test_lengths_of_parts_are_known_while_recording():
         function(tf.range(4), tf.constant([1, 3]))
 
 
+def test_a_length_of_a_list_is_known_while_recording_too():
+    function = tf.function(lambda x, n: tf.split(x, [n, 4 - n]))
+    with pytest.raises(ValueError, match=r"known while the graph is recorded; runtime\.slice"):
+        function(tf.range(4), tf.constant(1))
+    first, _ = tf.split(tf.range(4), [tf.constant(1), -1])
+    assert first.shape == [1]
+
+
 @pytest.mark.parametrize(("parts", "lengths"), [(2, [2, 2]), ([1, 3], [1, 3]), ([1, -1], [1, 3])])
 def test_parts(parts, lengths):
     assert [len(part) for part in tf.split(tf.range(4), parts)] == lengths
