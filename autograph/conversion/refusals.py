@@ -89,7 +89,7 @@ def reason_at(traceback: TracebackType | None) -> str | None:
     statement = statement_at(inner.tb_frame.f_code.co_filename, inner.tb_lineno)
     if statement is not None:
         return str(statement)
-    return _asked_by_python(inner) or _reason_of_function(users)
+    return asked_by_python(inner) or _reason_of_function(users)
 
 
 def _package(entry: TracebackType) -> str:
@@ -109,7 +109,7 @@ _GIVES_TRUTH = 16
 """Flag of COMPARE_OP, from Python 3.13 on: it asks for the truth of the result, too."""
 
 
-def _asked_by_python(entry: TracebackType) -> str | None:
+def asked_by_python(entry: TracebackType) -> str | None:
     """Return the remedy where code in C, which the program calls, asked for the truth of a value.
 
     None where the program tests the value itself.

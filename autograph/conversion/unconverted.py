@@ -7,7 +7,7 @@ from types import FrameType, TracebackType
 from autograph.adapters.names import CONVERSION_ERRORS, UNSTAGED
 from autograph.code_objects import CONVERTED
 from autograph.conversion.libraries import is_known_library
-from autograph.conversion.refusals import function_reason, statement_at
+from autograph.conversion.refusals import asked_by_python, function_reason, statement_at
 from autograph.errors import StagingError, named_file
 
 
@@ -64,21 +64,23 @@ def _unconverted(traceback: TracebackType | None) -> str | None:
 
     None: the innermost function of a user in the traceback is converted, and so is its statement.
     """
-    frames: list[FrameType] = []
-    lines: list[int] = []
+    entries: list[TracebackType] = []
     while traceback is not None:
-        frames.append(traceback.tb_frame)
-        lines.append(traceback.tb_lineno)
+        entries.append(traceback)
         traceback = traceback.tb_next
+    frames = [each.tb_frame for each in entries]
     users = [number for number, frame in enumerate(frames) if not is_known_library(frame.f_globals)]
     if not users:
         return None
     number = users[-1]
-    code = frames[number].f_code
-    statement = statement_at(code.co_filename, lines[number])
+    code, line = frames[number].f_code, entries[number].tb_lineno
+    statement = statement_at(code.co_filename, line)
+    place = f"{named_file(code.co_filename)}, line {line}, in {code.co_name}"
+    asked = asked_by_python(entries[number]) if statement is None else None
+    if asked is not None:
+        return f"autograph stages no code of Python's own:\n  {place}\n{asked}"
     if statement is None and CONVERTED in code.co_consts:
         return None
-    place = f"{named_file(code.co_filename)}, line {lines[number]}, in {code.co_name}"
     why = str(statement) if statement else function_reason(code) or _caller(frames[:number])
     return f"autograph did not convert `{code.co_qualname}`:\n  {place}\n{why}"
 

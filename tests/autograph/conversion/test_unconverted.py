@@ -59,3 +59,23 @@ def test_a_library_that_anyone_wrote_refuses_a_truth_value_with_the_reason() -> 
         run(autograph.convert()(total), 3.0)
     assert "`test_a_library_that_anyone_wrote" in caught.value.__notes__[0]
     assert "`yield`" in caught.value.__notes__[0]
+
+
+class Ordered:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __lt__(self, other: Ordered) -> Any:
+        return self.value < other.value
+
+
+def test_a_function_of_python_that_asks_for_the_truth_is_named_with_a_remedy() -> None:
+    def smallest(x: Any) -> Any:
+        return sorted([Ordered(x), Ordered(2.0)])[0].value
+
+    with pytest.raises(TypeError, match="known when it is computed") as caught:
+        run(autograph.convert()(smallest), 3.0)
+    (note,) = caught.value.__notes__
+    assert "autograph stages no code of Python's own" in note
+    assert "in smallest" in note
+    assert "Give a sort of objects a `key`" in note
