@@ -128,13 +128,17 @@ def _write(stream: str, text: str) -> None:
     target.write(text.encode(errors="surrogateescape").decode(encoding, "backslashreplace"))
 
 
-def filled(
-    template: str, mark: str, values: Sequence[Any], summarize: int, quoted: Sequence[bool]
-) -> str:
-    """Replace each `mark` of a template by a value."""
+def filled(template: str, mark: str, texts: Sequence[str]) -> str:
+    """Replace each `mark` of a template by a text."""
     parts = template.split(mark)
-    shown = [format_value(value, summarize, q) for value, q in zip(values, quoted, strict=True)]
-    return parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
+    return parts[0] + "".join(a + b for a, b in zip(texts, parts[1:], strict=True))
+
+
+def _format_list(rows: Array, summarize: int) -> str:
+    """Format the elements of a list that grew in the graph, as those of a list of Python."""
+    slots = pprint.pformat([_Slot(number) for number in range(len(rows))])
+    texts = [format_value(row, summarize, quoted=True) for row in rows]
+    return filled(_NUMBERED.sub(_SLOT, slots), _SLOT, texts)
 
 
 def _print(
@@ -144,9 +148,16 @@ def _print(
     stream: str,
     summarize: int,
     quoted: Sequence[bool] = (),
+    listed: Sequence[bool] = (),
 ) -> tuple[()]:
-    quotes = quoted or (False,) * len(values)
-    _write(stream, filled(template, _SLOT, values, summarize, quotes))
+    others = (False,) * len(values)
+    texts = [
+        _format_list(value, summarize) if is_list else format_value(value, summarize, in_quotes)
+        for value, in_quotes, is_list in zip(
+            values, quoted or others, listed or others, strict=True
+        )
+    ]
+    _write(stream, filled(template, _SLOT, texts))
     return ()
 
 
@@ -211,11 +222,13 @@ def print(
             raise TypeError(f"Expected {wanted} for argument '{label}' not {value!r}.")
     tensors: list[Tensor] = []
     quoted: list[bool] = []
+    listed: list[bool] = []
 
     def slot(leaf: object, nested: bool) -> Any:
         if isinstance(leaf, Tensor) or hasattr(type(leaf), "__tf_tensor__"):
             tensors.append(convert_to_tensor(leaf))
             quoted.append(nested)
+            listed.append(getattr(type(leaf), "represents", None) is list)
             return _Slot(len(tensors) - 1)
         return leaf
 
@@ -229,6 +242,7 @@ def print(
         stream=_stream_name(output_stream),
         summarize=summarize,
         quoted=tuple(quoted[i] for i in order),
+        listed=tuple(listed[i] for i in order),
         name=name,
     )
     return operation_to_ask_for()

@@ -17,7 +17,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.arguments import static_text
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
-from runtime.ops.effects.output import filled
+from runtime.ops.effects.output import filled, format_value
 from runtime.ops.strings.elements import decoded, each, encoded, invalid
 
 _NUMBERS = (
@@ -126,8 +126,8 @@ def to_number(
 def _formatted(
     xp: Namespace, *inputs: Array, template: str, placeholder: str, summarize: int
 ) -> Array:
-    quoted = (True,) * len(inputs)
-    return np.array(encoded(filled(template, placeholder, inputs, summarize, quoted)), object)
+    texts = [format_value(value, summarize, quoted=True) for value in inputs]
+    return np.array(encoded(filled(template, placeholder, texts)), object)
 
 
 @op(

@@ -120,3 +120,25 @@ def test_print_refuses_arguments_that_it_does_not_know():
 def test_print_shows_complex_numbers(capsys):
     tf.print(tf.constant(1 + 2j), tf.constant([3.5 - 1j, 0j]), 2j)
     assert capsys.readouterr().err == "(1+2j) [(3.5-1j) 0j] 2j\n"
+
+
+@pytest.mark.parametrize("n", [0, 1, 40])
+def test_a_list_that_grew_in_a_graph_is_printed_as_one_of_python(capsys, n):
+    def program(n):
+        numbers, rows, names = [], [], []
+        for i in range(n):
+            numbers.append(tf.cast(i, tf.float32) / 2)
+            rows.append(tf.fill([2], i))
+            names.append(tf.strings.as_string(i))
+        tf.print("numbers", numbers, {"rows": rows}, names)
+
+    program(n)
+    expected = capsys.readouterr().err
+    tf.function(program)(tf.constant(n))
+    # Lines are broken where the slots of the earlier lists would be.
+    assert capsys.readouterr().err.split() == expected.split()
+
+
+def test_a_tensor_is_printed_without_commas(capsys):
+    tf.function(lambda x: tf.print(tf.stack([x, x])))(tf.constant(1))
+    assert capsys.readouterr().err == "[1 1]\n"
