@@ -23,7 +23,7 @@ from autograph.adapters.iterables import (
     Rows,
     Zip,
 )
-from autograph.adapters.loops import Test, Ways, for_loop
+from autograph.adapters.loops import Test, Ways, for_loop, unrolled
 from autograph.adapters.possibly import Held, WeakGuard, implying, negation, weak_outcomes
 from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import Unsettled, no_other_way, refusal
@@ -322,7 +322,7 @@ class Library:
             test_fn: Test | None,
             init: Outputs,
             names: tuple[str, ...],
-            options: object,
+            *_: object,
         ) -> Outputs:
             added = len(init) - len(before)
             moved = {position + added: values for position, values in numbers.items()}
@@ -360,7 +360,11 @@ class Library:
         names: tuple[str, ...],
         options: Mapping[str, Any],
     ) -> Outputs:
-        """Stage a loop that ends when a check fails."""
+        """Stage a loop that ends when a check fails.
+
+        Where it is unrolled, and has no other test, its checks are those of the statement around
+        it, as in a loop over a list: a list that grows would be as long as no check decides.
+        """
         failures = self.failures
 
         def test(failure: Value, *state: object) -> Any:
@@ -372,7 +376,12 @@ class Library:
                 after = body_fn(item, *state)
             return (failures.first(failure, block.failure), *after)
 
-        return self._noted(loop(body, test, (0, *init), (FAILURE, *names), options))
+        def rest(items: Items, start: int, stop: int, state: Outputs) -> Outputs:
+            values = self._noted(state)
+            return (0, *unrolled(self.ways, items, start, stop, body_fn, None, values, names))
+
+        one_by_one = rest if extra_test is None else None
+        return self._noted(loop(body, test, (0, *init), (FAILURE, *names), options, one_by_one))
 
     # ---- checks ----
 

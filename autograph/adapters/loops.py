@@ -133,12 +133,18 @@ def for_loop(
     init: Values,
     names: tuple[str, ...],
     options: Mapping[str, Any],
+    rest: Callable[[Items, int, int, Values], Values] | None = None,
 ) -> Values:
     """Return the state after a loop over items.
 
     Where their number is known and the variables look different after the first iteration, that
     iteration runs before the loop; and the loop is unrolled if they do so after each, for instance
     because a list grows.
+
+    Args:
+      ways: of the library.
+      items, body_fn, extra_test, init, names, options: the loop.
+      rest: runs the items from one number to another one by one; None: as `unrolled` does.
 
     Raises: Unsettled, naming the variable, if no way will do.
     """
@@ -165,6 +171,8 @@ def for_loop(
         if count > _MOST_UNROLLED:
             raise unsettled from None
         signals.forget(mark)
+    if rest is not None:
+        return rest(items, 1, count, state)
     return unrolled(ways, items, 1, count, body_fn, extra_test, state, names)
 
 

@@ -1,5 +1,7 @@
 """Loops of a library: their ends, and their bounds."""
 
+import pytest
+
 import autograph
 from fixtures.staging.lazy_arrays import run
 
@@ -27,3 +29,36 @@ def test_maximum_iterations_ends_a_loop():
         return x
 
     assert run(program, 1.0) == 4.0
+
+
+@autograph.convert()
+def halves(xs):
+    found = []
+    for x in xs:
+        assert x > 0, f"{len(found)} before"
+        found.append(x / 2)
+    return found
+
+
+def test_a_list_grows_in_a_loop_with_a_check():
+    assert run(halves, [1.0, 2.0, 3.0]) == [0.5, 1.0, 1.5]
+
+
+def test_the_first_failed_check_of_a_loop_whose_list_grows_is_raised():
+    with pytest.raises(AssertionError, match="1 before"):
+        run(halves, [1.0, -2.0, -3.0])
+
+
+def test_a_list_does_not_grow_in_a_loop_that_a_test_ends():
+    @autograph.convert()
+    def program(xs):
+        found = []
+        for x in xs:
+            assert x > 0
+            if x > 2:
+                break
+            found.append(x / 2)
+        return found
+
+    with pytest.raises(TypeError, match="`found` is a list of"):
+        run(program, [1.0, 2.0, 3.0])
