@@ -67,16 +67,22 @@ def user_place() -> Place | None:
     return None
 
 
-def place_of(error: BaseException) -> Place | None:
-    """The innermost line of the user's program in a traceback; without one the current line."""
-    place = None
+def places_of(error: BaseException) -> list[Place]:
+    """The lines of the user's program, and of libraries that it uses, in a traceback."""
+    places = []
     traceback = error.__traceback__
     while traceback is not None:
         if _is_users(traceback.tb_frame):
             code = traceback.tb_frame.f_code
-            place = Place(code.co_filename, traceback.tb_lineno, code.co_name)
+            places.append(Place(code.co_filename, traceback.tb_lineno, code.co_name))
         traceback = traceback.tb_next
-    return place or user_place()
+    return places
+
+
+def place_of(error: BaseException) -> Place | None:
+    """The innermost line of the user's program in a traceback; without one the current line."""
+    places = places_of(error)
+    return places[-1] if places else user_place()
 
 
 def refusal(

@@ -33,7 +33,7 @@ from autograph.adapters.jax.indices import numbers_by_axis, signed
 from autograph.adapters.jax.texts import JaxText, refuse_text, text_of
 from autograph.adapters.library import Library, value_of
 from autograph.adapters.names import CONVERSION_ERRORS
-from autograph.adapters.refusals import Unsettled, place_of, refusal
+from autograph.adapters.refusals import Unsettled, places_of, refusal
 from autograph.errors import StagingError
 from autograph.staging import CannotRoll, own_choices, trace
 from autograph.values import Value
@@ -142,7 +142,8 @@ class JaxStaging(Library):
     def fail_when(self, condition: object, error: BaseException) -> None:
         """Raise on the host; what JAX itself cannot trace is refused now."""
         if isinstance(error, Exception) and _tells_of_trace(error):
-            error.add_note(f"  {place_of(error)}")  # the frames end at the statement
+            for place in places_of(error):  # the frames end at the statement
+                error.add_note(f"  {place}")
             raise StagingError(str(error), error)
         effects.fail_when(condition, error)
 

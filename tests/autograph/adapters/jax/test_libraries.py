@@ -212,6 +212,8 @@ def test_flax_variable_that_a_branch_changes_is_refused_with_what_works():
     assert type(caught.value).__name__ == "TraceContextError"
     assert any(str(each.path) == __file__ for each in caught.traceback)
     assert any("assign a local variable" in note for note in caught.value.__notes__)
+    line = Counter.__call__.__code__.co_firstlineno + 2
+    assert any(f'{__file__}", line {line}, in' in note for note in caught.value.__notes__)
     counter = Local()
     run(counter, X)
     run(counter, -X)
