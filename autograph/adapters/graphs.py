@@ -423,7 +423,7 @@ class GraphLibrary(Library, ABC):
     def count(self, start: Any, stop: Any, step: Any) -> Any:
         """Return the number of items of a range."""
         for bound in (start, stop, step):
-            self.scalar_index(bound)
+            self._integer(bound, "a bound of `range`")
         if self._is_node(step):
             raise refusal("the step of a range is a staged value.", "Use a Python int.")
         if step == 0:
@@ -433,10 +433,13 @@ class GraphLibrary(Library, ABC):
 
     def scalar_index(self, index: object) -> Any:
         """Return an index. Raises StagingError for what is no integer scalar."""
-        leaf = self.leaf(index) or self.number(index)
+        return self._integer(index, "an index")
+
+    def _integer(self, number: Any, what: str) -> Any:
+        leaf = self.leaf(number) or self.number(number)
         if leaf.shape or "int" not in str(leaf.dtype):
-            raise refusal(f"an index must be an integer scalar, not {leaf}.", "Convert it.")
-        return index
+            raise refusal(f"{what} must be an integer scalar, not {leaf}.", "Convert it.")
+        return number
 
     def members(self, container: Any) -> Iterable[Any]:
         """What `in` compares, of a container that is no string."""

@@ -149,6 +149,19 @@ def test_unrolled_loop_checks_each_iteration(monkeypatch, program, good, bad, te
         run(converted, bad)
 
 
+def test_bound_of_a_range_that_is_no_integer_is_named():
+    @autograph.convert()
+    def total(n):
+        found = 0.0
+        for i in range(n):
+            found = found + i
+        return found
+
+    assert run(total, 4) == 6.0
+    with pytest.raises(TypeError, match=r"a bound of `range` must be an integer scalar, not float"):
+        run(total, 4.0)
+
+
 def test_range_of_a_library_without_floor_division(monkeypatch):
     monkeypatch.delattr(Lazy, "__floordiv__")
 
