@@ -292,8 +292,12 @@ class State:
         return self._outward(values, live)
 
     def _check_made(self, name: str, value: Value) -> None:
-        """Raise if an iteration leaves a new object with a list, dict or object in an attribute."""
+        """Raise if an iteration leaves a new object with a list, dict or object in an attribute, or
+        one of several objects or None of which some are new.
+        """
         for each in alternatives_of(value):
+            if is_one_of(value) and not all(map(self._carrying.is_old, _objects_of(each))):
+                raise _chosen_anew(name, type(_objects_of(each)[0]))
             if not _is_plain(each) or self._carrying.is_old(each):
                 continue
             for attribute in attributes_of(each):
@@ -638,11 +642,31 @@ def _is_plain(value: object) -> bool:
 
 def _made_anew(name: str, made: type, attribute: str, held: object) -> StagingError:
     kind, other = program_class(made).__name__, type(held).__name__
+    before = f"create the {kind} before the loop and assign its attributes in it"
+    remedy = f"C{before[1:]}, or hold the {other} outside of it."
+    if type(held) in (list, dict):
+        remedy = f"Make {kind} a dataclass, of which a graph carries that, too, or {before}."
     return StagingError(
         f"an iteration of a staged loop leaves a new {kind} in `{name}`, and `{kind}.{attribute}` "
         f"is a {other}: of a new object a graph carries tensors, numbers, and tuples of these.",
-        remedy=f"Create the {kind} before the loop and assign its attributes in it, or hold the "
-        f"{other} outside of it.",
+        remedy=remedy,
+        public=TypeError,
+    )
+
+
+def _objects_of(value: Value) -> tuple[Any, ...]:
+    """Return the objects that a reference may select; none for other values."""
+    return alternatives_of(value) if hasattr(type(value), "__autograph_refers__") else ()
+
+
+def _chosen_anew(name: str, made: type) -> StagingError:
+    kind = program_class(made).__name__
+    return StagingError(
+        f"an iteration of a staged loop leaves a new {kind} in `{name}`, or another object, as a "
+        "tensor decides: each iteration makes one more, and a graph chooses among objects that are "
+        "known before it runs.",
+        remedy=f"Create each {kind} before the loop, or keep the attributes in lists, one for each "
+        "attribute, and the index of an item in place of an object.",
         public=TypeError,
     )
 

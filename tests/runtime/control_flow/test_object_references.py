@@ -372,3 +372,74 @@ def test_an_attribute_that_is_none_is_named_by_class_and_attribute():
     assert f(tf.constant(-1)).numpy() == 2
     with pytest.raises(TypeError, match=r"`Node\.rest` is None here"):
         f(tf.constant(1))
+
+
+class Leaf:
+    def __init__(self, key):
+        self.key = key
+        self.left = self.right = None
+
+
+def inserted(keys):
+    root = Leaf(keys[0])
+    for key in keys[1:]:
+        node = root
+        while True:
+            if key < node.key:
+                if node.left is None:
+                    node.left = Leaf(key)
+                    break
+                node = node.left
+            else:
+                if node.right is None:
+                    node.right = Leaf(key)
+                    break
+                node = node.right
+    return root.key
+
+
+def longest_walk(n):
+    root = Leaf(n)
+    root.left, root.left.right = Leaf(n + 1), Leaf(n + 2)
+    node, steps = root, 0
+    while steps < n:
+        node = node.left if node.left is not None else root
+        steps += 1
+    return node.key
+
+
+def test_a_walk_among_objects_made_before_a_loop_is_as_in_python():
+    for n in (0, 1, 2):
+        assert int(tf.function(longest_walk)(tf.constant(n))) == longest_walk(n)
+
+
+def test_a_choice_among_objects_made_in_a_loop_is_refused_by_its_name():
+    keys = [tf.constant(key) for key in (4, 2, 7, 1)]
+    with pytest.raises(TypeError, match=r"leaves a new Leaf in `node\.\w+`, or another object"):
+        tf.function(inserted)(keys)
+
+
+def powers(kind, n):
+    found, square = kind([1, 0]), kind([0, 1])
+    while n > 0:
+        if n % 2 == 1:
+            found = kind([found.numbers[0] + square.numbers[1], n])
+        square = kind([number + 1 for number in square.numbers])
+        n = n // 2
+    return found.numbers
+
+
+def test_new_objects_with_lists_are_carried_by_a_loop_if_they_are_dataclasses():
+    @dataclass
+    class Row:
+        numbers: list
+
+    class Plain:
+        def __init__(self, numbers):
+            self.numbers = numbers
+
+    for n in (0, 1, 6):
+        found = tf.function(powers)(Row, tf.constant(n))
+        assert list(map(int, found)) == powers(Row, n)
+    with pytest.raises(TypeError, match=r"`Plain\.numbers` is a list.*Make Plain a dataclass"):
+        tf.function(powers)(Plain, tf.constant(3))
