@@ -439,7 +439,7 @@ class Items(Record):
         if id(value) not in self._held:
             return []
         keys = [key for key, item in zip(self._keys, self._items, strict=True) if item is value]
-        return [_Item(self._container, key, f"{self.contents.label}[{key!r}]") for key in keys]
+        return [Item(self._container, key, f"{self.contents.label}[{key!r}]") for key in keys]
 
 
 def _are_same(now: Iterable[Any], before: Iterable[Any]) -> bool:
@@ -450,10 +450,11 @@ def _are_same(now: Iterable[Any], before: Iterable[Any]) -> bool:
     )
 
 
-class _Item(Place):
+class Item(Place):
     """One item of a list or dict."""
 
     def read(self) -> Any:
+        """Return the item; `MISSING` if there is none."""
         holder = holder_of(self.owner)
         if holder is not self.owner:
             return _Part(holder, self.key, self.label).read()
@@ -463,6 +464,7 @@ class _Item(Place):
         return self.owner[self.key] if self.key < len(self.owner) else MISSING
 
     def write(self, value: Any) -> None:
+        """Replace the item, without running user code."""
         holder = holder_of(self.owner)
         if holder is not self.owner:
             _Part(holder, self.key, self.label).write(value)

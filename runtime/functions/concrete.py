@@ -285,13 +285,20 @@ class ConcreteFunction(Compiled):
             return self._run_on_referred(executable, arrays)
         return executable(*arrays, *self._captured)
 
-    def fixed_code(self) -> tuple[Executable, tuple[Any, ...]] | None:
-        """Return the code and the captured arrays; None before the first run, or if runs read the
-        captured arrays anew.
+    @property
+    def reads_places(self) -> bool:
+        """True if runs read captured arrays anew."""
+        return bool(self._referred)
+
+    def fixed_code(self) -> tuple[Executable, Sequence[Any]] | None:
+        """Return the code and the captured arrays; None before the first run.
+
+        A `Place` stands for an array that runs read anew.
         """
-        if self.code is None or self._captured is None or self._referred:
+        if self.code is None or self._captured is None:
             return None
-        return self.code, self._captured
+        places = dict(self._referred)
+        return self.code, [places.get(n, array) for n, array in enumerate(self._captured)]
 
     def value_text(self, bind: Callable[[object], str], output: Callable[[int], str]) -> str | None:
         """Return the expression of the value of the function; None if it is not a simple structure.

@@ -23,6 +23,7 @@ from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, conflict_error
 from autograph.reach.places import MISSING, Contents, Place
+from autograph.reach.reads import Reads
 from autograph.reach.referents import cached_by
 from autograph.reach.walk import Reach
 from autograph.staging import is_one_of, trace
@@ -36,6 +37,7 @@ from runtime.core.graph import Graph
 from runtime.core.places import name_line
 from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.functions.effects import SideEffect, definition_of, side_effects
 from runtime.functions.outside_ops import (
@@ -62,7 +64,7 @@ from runtime.functions.result_aliases import copy_in_words, refuse_possible_alia
 from runtime.functions.sharing import Path, parts_with_identity, possible_parts, shared_spots
 from runtime.functions.signature import name_of
 from runtime.functions.snapshots import snapshot
-from runtime.functions.watched_arrays import WatchedArrays
+from runtime.functions.watched_arrays import Watch, WatchedArrays
 
 
 class Outside(Tracker):
@@ -152,7 +154,7 @@ class Outside(Tracker):
             self.arrays.put_back()
         except BaseException:
             self.arrays.put_back()
-            for place, before in self._changes():
+            for place, before in self.changes():
                 poisoned = is_parted(place.read())
                 if poisoned or place.identity in self._read or is_of_graph(held_in(place)):
                     place.write(before)
@@ -160,7 +162,35 @@ class Outside(Tracker):
         finally:
             RUNNING.traces.pop()
 
-    def _changes(self) -> Iterable[tuple[Place, Any]]:
+    def replace_arrays(
+        self, places: Iterable[Place], traced: Callable[[Tensor], Any]
+    ) -> list[Watch]:
+        """Store traced arrays in place of arrays that the function reaches until its trace ends.
+
+        Args:
+          places: where the arrays are. Others that share memory with these are replaced, too.
+          traced: returns the traced array for the tensor through which the graph reads the array.
+
+        Raises: StagingError for an array that is reached in a way that is no place.
+        """
+        found = self.arrays.of(places)
+        for watch in found:
+            watch.hold(traced(self._graph.add_capture(watch.read())))
+        reached = Reach([], self.values)
+        for watch in found:
+            if reached.holds(watch.array):
+                raise StagingError(
+                    f"`{watch.places[0].label}` changes, an array outside the function that a "
+                    "tuple or the default of a parameter holds, too.",
+                    remedy="Keep it in an attribute, a list or a variable alone.",
+                )
+        return found
+
+    def read_arrays(self) -> list[Place]:
+        """Return the places of the arrays that the code of the function mentions."""
+        return self.arrays.places_of(Reads(self.values).objects())
+
+    def changes(self) -> Iterable[tuple[Place, Any]]:
         """Return the changed places with their values before the trace."""
         changes = {place.identity: (place, before) for place, before in self._known}
         try:
@@ -183,7 +213,7 @@ class Outside(Tracker):
 
         Raises: StagingError if no type covers a value, or an object would keep a symbolic tensor.
         """
-        all_changed = [(place, before, held_in(place)) for place, before in self._changes()]
+        all_changed = [(place, before, held_in(place)) for place, before in self.changes()]
         raises = runs and any(map(may_raise, self._graph.operations))
         found = [
             each
@@ -369,7 +399,7 @@ class Outside(Tracker):
 
     def _assigned(self) -> set[int]:
         """Return the ids of the new lists, dicts and objects that changed places hold."""
-        held = (held_in(place) for place, _ in self._changes())
+        held = (held_in(place) for place, _ in self.changes())
         return {id(part) for value in held for _, part in parts_with_identity(value, self._stays)}
 
     def _kept_outside(self) -> set[int]:
@@ -406,7 +436,7 @@ class Outside(Tracker):
 
         @functools.cache  # a result may hold many lists
         def held() -> dict[int, Any]:
-            now = [held_in(place) for place, _ in self._changes()]
+            now = [held_in(place) for place, _ in self.changes()]
             parts = (
                 each for value in now if children(value) for each in parts_with_identity(value)
             )

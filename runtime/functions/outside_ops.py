@@ -28,10 +28,11 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.structure import children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import EagerTensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.functions.sharing import Path, part_at, replaced, shared_spots
 from runtime.functions.snapshots import Snapshot
+from runtime.functions.watched_arrays import Watch
 
 
 def _read(xp: object, place: Place, form: Form) -> tuple[Any, ...]:
@@ -57,6 +58,8 @@ def _plain_from(form: Form, source: Iterator[EagerTensor], numpy: bool) -> Any:
 
     `numpy`: whether its other numbers are scalars of NumPy.
     """
+    if isinstance(form, Leaf) and not form.maybe:
+        return _plain(form, next(source), numpy)
     if isinstance(form, Either):
         values = [_plain_from(part, source, numpy) for part in form.parts]
         return values[int(next(source).array)]
@@ -329,6 +332,29 @@ class Tracker(ABC):
     @abstractmethod
     def track(self, places: Iterable[Written]) -> None:
         """Track the places that a recorded call writes and only the called graph reaches."""
+
+    @abstractmethod
+    def replace_arrays(
+        self, places: Iterable[Place], traced: Callable[[Tensor], Any]
+    ) -> list[Watch]:
+        """Store traced arrays in place of arrays that the function reaches until its trace ends.
+
+        Args:
+          places: where the arrays are. Others that share memory with these are replaced, too.
+          traced: returns the traced array for the tensor through which the graph reads the array.
+        """
+
+    @abstractmethod
+    def read_arrays(self) -> list[Place]:
+        """Return the places of the arrays that the code of the function mentions."""
+
+    @abstractmethod
+    def changes(self) -> Iterable[tuple[Place, Any]]:
+        """Return the changed places with their values before the trace."""
+
+    @abstractmethod
+    def is_old(self, value: object) -> bool:
+        """Return whether a list, dict or object existed before the call."""
 
     @abstractmethod
     def note_inner(self, changed: frozenset[Any]) -> None:

@@ -332,7 +332,11 @@ class Function(Generic[P, R]):
         return concrete
 
     def _record(
-        self, key: CallType, arguments: dict[str, Any], created: list[Any] | None
+        self,
+        key: CallType,
+        arguments: dict[str, Any],
+        created: list[Any] | None,
+        mode: Mode | None = None,
     ) -> ConcreteFunction:
         with creating_variables(None if created is None else created.append):
             concrete = trace(
@@ -344,7 +348,7 @@ class Function(Generic[P, R]):
                 self._autograph,
                 places=tuple(self._outside.values()),
                 features=self._features,
-                mode=self.mode,
+                mode=mode or self.mode,
                 created=() if created is None else created,
             )
         concrete.engine = self._engine

@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from autograph.reach.places import Place
 from runtime.core.context import SETTINGS
+from runtime.core.opdef import Effect
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
@@ -39,6 +41,7 @@ class Printer:
       types: what the checks compare.
       feeds: for each array among the arguments, an expression and the argument.
       shapes: by the expression of an array, a condition that is true if it has another shape.
+      read: by the identity of a place that the entry reads, the name of the array in it.
       lines: the statements.
     """
 
@@ -47,6 +50,7 @@ class Printer:
         self.types: list[Any] = []
         self.feeds: list[tuple[str, Any]] = []
         self.shapes: dict[str, str] = {}
+        self.read: dict[Any, str] = {}
         self.lines: list[str] = []
         self._names: dict[str, Any] = {
             "__name__": __name__,  # hides its frames from tracebacks
@@ -144,7 +148,7 @@ class Printer:
     def run(self, concrete: ConcreteFunction) -> bool:
         """Check what a graph depends on, and run it.
 
-        Returns False if it has no code yet, or inputs that each call reads anew.
+        Returns False if it has no code yet.
         """
         code = concrete.fixed_code()
         if code is None:
@@ -154,7 +158,9 @@ class Printer:
         self.miss_if(f"{self.bind(concrete)}.code is not {run}")
         for condition in () if concrete.guards is None else concrete.guards.broken(self.bind):
             self.miss_if(condition)
-        feeds = [*(text for text, _ in self.feeds), *map(self.bind, captured)]
+        is_pure = concrete.graph.effect is Effect.NONE
+        own = [self._captured(each, is_pure) for each in captured]
+        feeds = [*(text for text, _ in self.feeds), *own]
         self._specs = [tensor.spec for tensor in concrete.graph.outputs]
         self._are_new = concrete.makes_new
         whole: Whole | None = getattr(executable, "whole", None)
@@ -166,6 +172,18 @@ class Printer:
             self.miss_if(condition)
         self.lines.append(f"found = {run}({', '.join(feeds)})")
         return True
+
+    def _captured(self, value: object, is_pure: bool) -> str:
+        """Return the expression of a captured array, or of what a place holds at the call.
+
+        `is_pure`: whether nothing changes while the graph runs.
+        """
+        if not isinstance(value, Place):
+            return self.bind(value)
+        name = self.read[value.identity] = self._new_name()
+        self.lines.append(f"{name} = {self.bind(value.read)}()")
+        copied = f"{name}.copy()"
+        return f"({name} if {name}.flags.c_contiguous else {copied})" if is_pure else copied
 
     def _run_whole(
         self, whole: Whole, feeds: Sequence[str], inputs: Sequence[SymbolicTensor]
@@ -231,7 +249,7 @@ def remember(
     tensors: list[Tensor],
 ) -> None:
     """Add an entry for calls like one of a program on tensors."""
-    if concrete.is_bound or not tensors:
+    if concrete.is_bound or concrete.reads_places or not tensors:
         return
     printer = Printer(args, kwargs)
     if not all(map(printer.check, printer.names, printer.values)):

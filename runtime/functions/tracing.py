@@ -7,14 +7,18 @@ import operator
 from abc import get_cache_token
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
+
+import numpy as np
 
 from autograph.conversion.class_facts import CACHED
 from autograph.errors import ENDS_TRACE
 from autograph.operators.aliases import check_choices
 from autograph.operators.computed import check_computed, line_of_cached
 from autograph.operators.results import TAKERS
+from autograph.reach.places import Place
 from autograph.reach.reads import Reads
 from autograph.reach.walk import ATOMS, hashable_classes
 from autograph.staging import trace as trace_state
@@ -101,9 +105,9 @@ def trace(
         outside = Outside(graph, python_function, _objects(inputs), places)
         if autograph:
             adopt(outside.objects())
-        before = {argument: flatten(held) for argument, held in inputs.items()}
+        before = {argument: flatten(inputs[argument]) for argument in given}
         _refuse_cached(python_function, before)
-        contents = {argument: contents_of(held) for argument, held in inputs.items()}
+        contents = {argument: contents_of(inputs[argument]) for argument in given}
         positional, named = signature.spread(inputs)
         with (
             arguments_given(graph, _known_arrays(arguments, leaf_types)),
@@ -149,6 +153,20 @@ def _itself(value: object) -> Any:
     return value
 
 
+def _aliases_of_arrays(places: Sequence[Place]) -> tuple[tuple[int, int], ...]:
+    """Return the number of the first place with the same array, and with one of its memory."""
+    arrays: dict[int, int] = {}
+    owners: dict[int, int] = {}
+    found = []
+    for number, place in enumerate(places):
+        array = owner = place.read()
+        while isinstance(getattr(owner, "base", None), np.ndarray):
+            owner = owner.base
+        same = arrays.setdefault(id(array), number)
+        found.append((same, owners.setdefault(id(owner), number)))
+    return tuple(found)
+
+
 def _guards_of(
     outside: Outside, reads: Reads, written: Iterable[Written], attributes: AttributeReads
 ) -> Guards:
@@ -176,6 +194,11 @@ def _guards_of(
     aliases = outside.aliases
     if any(type(place.read()) not in ATOMS for place in aliases.places):
         guards.append(Guard("names of one list", aliases.read, snapshot(aliases.read())))
+    changed = outside.arrays.changed()
+    if changed:
+        names = [*changed, *outside.arrays.places_of(reads.objects())]
+        aliases_now = partial(_aliases_of_arrays, names)
+        guards.append(Guard("names of one array", aliases_now, snapshot(aliases_now())))
     for value, label in reads.containers():
         if id(value) not in seen and id(value) not in apart:
             guards.append(Guard(label, functools.partial(_itself, value), held(value)))

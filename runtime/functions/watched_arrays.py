@@ -63,13 +63,14 @@ class ArraySpec(Snapshot):
         return f"an array of {self._dtype} of shape {self._shape}"
 
 
-class _Watch:
+class Watch:
     """The state of one array during a trace.
 
     Attributes:
       array: the array.
       places: the places of the program that hold it.
       tensor: the tensor through which the graph reads it; None if no operation uses it.
+      traced: what the places hold instead during the trace; None: a view.
       is_active: whether the trace is running.
     """
 
@@ -77,15 +78,35 @@ class _Watch:
         self.array = array
         self.places = places
         self.tensor: ReferredArray | None = None
+        self.traced: Any = None
         self.is_active = True
 
+    def read(self) -> Tensor:
+        """Return the tensor through which the graph reads the array."""
+        if self.tensor is None:
+            self.tensor = ReferredArray(self.array, self.places[0])
+        return self.tensor
+
+    def hold(self, traced: object) -> None:
+        """Store a traced array in the places until the end of the trace."""
+        self.traced = traced
+        for place in self.places:
+            place.write(traced)
+
+    def is_held_by(self, place: Place) -> bool:
+        """Return whether a place holds the array, or what stands for it."""
+        held = place.read()
+        return held is self.traced if self.traced is not None else isinstance(held, WatchedArray)
+
     def view(self) -> WatchedArray:
+        """Return what the places hold as long as the array is not traced."""
         view = self.array.view(WatchedArray)
         view.flags.writeable = False
         view.__dict__["watch"] = self
         return view  # type: ignore[no-any-return]
 
     def refuse(self, what: str) -> None:
+        """Raise StagingError: Python code reads elements of the array."""
         if self.is_active:
             raise StagingError(
                 f"Python code {what} `{self.places[0].label}`, an array outside the function of "
@@ -110,9 +131,7 @@ class WatchedArray(np.ndarray[Any, Any]):
         watch = _watch_of(self)
         if watch is None:
             return convert_to_tensor(np.asarray(self), dtype, name=name)
-        if watch.tensor is None:
-            watch.tensor = ReferredArray(watch.array, watch.places[0])
-        return convert_to_tensor(watch.tensor, dtype)
+        return convert_to_tensor(watch.read(), dtype)
 
     def __array_ufunc__(self, ufunc: object, method: str, *inputs: object, **kwargs: object) -> Any:
         """Refuse to compute with elements, unless an operand is a tensor."""
@@ -153,7 +172,7 @@ for _name in ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__")
     setattr(WatchedArray, _name, _looking(_name, "changes"))
 
 
-def _watch_of(value: object) -> _Watch | None:
+def _watch_of(value: object) -> Watch | None:
     watch = np.ndarray.__getattribute__(value, "__dict__").get("watch")
     return watch if watch is not None and watch.is_active else None
 
@@ -174,6 +193,7 @@ class WatchedArrays:
 
     def __init__(self, reach: Reach) -> None:
         """Replace the arrays."""
+        self._reach = reach
         large = [
             each
             for each in reach.objects()
@@ -182,20 +202,53 @@ class WatchedArrays:
             and each.dtype.kind in "biufc"
         ]
         self._watches = [
-            _Watch(array, places) for array in large if (places := reach.holders(array))
+            Watch(array, places) for array in large if (places := reach.holders(array))
         ]
         for watch in self._watches:
             view = watch.view()
             for place in watch.places:
                 place.write(view)
 
+    def of(self, places: Iterable[Place]) -> list[Watch]:
+        """Return the watches of the arrays in places, and of those that share memory with them."""
+        wanted = {place.identity for place in places}
+        known = {id(watch.array): watch for watch in self._watches}
+        arrays = [each for each in self._reach.objects() if type(each) is np.ndarray]
+        holders = {id(each): self._reach.holders(each) for each in arrays}
+        asked = [
+            each for each in arrays if any(place.identity in wanted for place in holders[id(each)])
+        ]
+        found = []
+        for each in arrays:
+            if holders[id(each)] and any(np.may_share_memory(each, other) for other in asked):
+                watch = known.get(id(each)) or Watch(each, holders[id(each)])
+                found.append(watch)
+        self._watches += [watch for watch in found if id(watch.array) not in known]
+        return found
+
     def put_back(self) -> None:
         """Restore the arrays."""
         for watch in self._watches:
             for place in watch.places:
-                if isinstance(place.read(), WatchedArray):
+                if watch.is_held_by(place):
                     place.write(watch.array)
             watch.is_active = False
+
+    def changed(self) -> list[Place]:
+        """Return the places of the arrays that the program may change."""
+        watches = [watch for watch in self._watches if watch.traced is not None]
+        return [place for watch in watches for place in watch.places]
+
+    def places_of(self, values: Iterable[Any]) -> list[Place]:
+        """Return the places of the arrays among values."""
+        originals = {id(place.read()): w.array for w in self._watches for place in w.places}
+        arrays = [originals.get(id(each), each) for each in values]
+        return [
+            place
+            for array in arrays
+            if isinstance(array, np.ndarray)
+            for place in self._reach.holders(array)
+        ]
 
     def taken(self) -> Iterable[Any]:
         """Return the arrays that the graph reads."""

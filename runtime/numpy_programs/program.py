@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from inspect import signature
 from operator import or_
 from types import BuiltinFunctionType, FunctionType, ModuleType
@@ -20,6 +20,7 @@ from autograph import staging
 from autograph.operators.results import TAKERS
 from autograph.operators.texts import print_values
 from autograph.options import Feature, feature_set
+from autograph.reach.walk import Reach
 from autograph.staging import CannotRoll, is_one_of, register
 from autograph.steps import Steps
 from runtime.control_flow.cond import cond_steps, staged_cond
@@ -37,6 +38,7 @@ from runtime.core.thread import STATE, temporarily
 from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import Mode
 from runtime.functions.entries import MISS, Entries
+from runtime.functions.outside_ops import RUNNING
 from runtime.functions.polymorphic import Function
 from runtime.functions.printed_entries import Printer
 from runtime.functions.trace_type import Instance
@@ -51,9 +53,11 @@ from runtime.numpy_programs import (
     selections,
     statistics,
 )
+from runtime.numpy_programs.attempts import Attempt, note_changed
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
 from runtime.numpy_programs.items import AT, Rows, assign, read
+from runtime.numpy_programs.outside_state import OutsideArrays, OutsideState, objects_of
 from runtime.numpy_programs.promotion import (
     as_dtype,
     constant,
@@ -196,11 +200,12 @@ class ArrayStaging(TensorStaging):
         if isinstance(target, Array):
             target[index] = value
             return target
-        if isinstance(target, NumPyTensor):
+        if isinstance(target, NumPyTensor) and target.spec.dims == ():
             kind = target.__autograph_type__()
             module = f"{kind.__module__}." if kind.__module__ == "numpy" else ""
             raise TypeError(f"'{module}{kind.__name__}' object does not support item assignment")
-        if isinstance(target, np.ndarray):
+        if isinstance(target, (np.ndarray, NumPyTensor)):
+            note_changed(target)
             raise refuse(
                 "an item is assigned to an array that is not traced.",
                 "Pass the array as an argument, or make it in the program.",
@@ -390,7 +395,11 @@ CALLS = NumPyCalls()
 
 
 class NumPyMode(Mode):
-    """Programs on NumPy's arrays."""
+    """Programs on NumPy's arrays; `attempt` is the trace."""
+
+    def __init__(self, attempt: Attempt | None = None) -> None:
+        """Store the trace."""
+        self._attempt = attempt or Attempt()
 
     def prepared(self, python_function: Callable[..., Any], features: Any) -> Callable[..., Any]:
         """Return a function of tensors that calls the program with traced arrays."""
@@ -398,12 +407,16 @@ class NumPyMode(Mode):
         convert = autograph.convert(
             recursive=True, optional_features=shown, user_requested=True, replacements=CALLS
         )
-        return Program(convert(python_function), python_function)
+        return Program(convert(python_function), python_function, self._attempt)
 
     @contextmanager
     def tracing(self) -> Iterator[None]:
         """Enclose the traced call: its tensors have NumPy's operators."""
-        with temporarily(symbolic=NumPyTensor), staging.tracing(NumPyTensor):
+        with (
+            temporarily(symbolic=NumPyTensor),
+            staging.tracing(NumPyTensor),
+            self._attempt.running(),
+        ):
             yield
 
 
@@ -416,12 +429,16 @@ class Program:
     Args:
       function: the converted function.
       written: the original.
+      attempt: the trace that calls it.
     """
 
-    def __init__(self, function: Callable[..., Any], written: Callable[..., Any]) -> None:
+    def __init__(
+        self, function: Callable[..., Any], written: Callable[..., Any], attempt: Attempt
+    ) -> None:
         """Store the functions."""
         self.function = function
         self._written = written
+        self._attempt = attempt
         if hasattr(written, "__code__"):
             self.__code__ = written.__code__  # for the lines of errors
 
@@ -440,13 +457,14 @@ class Program:
 
         given = [_with_arrays(traced, each) for each in args]
         named = {name: _with_arrays(traced, each) for name, each in kwargs.items()}
+        outside = OutsideArrays(self._attempt, traced)
         before = [each if each is None else each.tensor for each in arguments]
         pairs = zip((*given, *named.values()), (*args, *kwargs.values()), strict=True)
         contents = [contents_of(own) if own is not each else [] for own, each in pairs]
         value = self.function(*given, **named)
         self._refuse_changes(given, named, contents)
         try:
-            return outcome(value, arguments, before)
+            return outcome(value, arguments, before, outside)
         except StagingError as error:
             name_line(error, str(return_place(self._written) or ""))
             raise
@@ -465,7 +483,11 @@ class Program:
 
 
 def _with_arrays(traced: Callable[[Any], Any], value: Any) -> Any:
-    """Map tensors to arrays; a value without tensors stays the caller's, whose trace guards it."""
+    """Map tensors to arrays; what has no tensors but those that the graph reads from outside stays
+    the caller's, whose trace guards it.
+    """
+    if RUNNING.traces[-1].is_old(value):
+        return value
     held = any(isinstance(leaf, Tensor) for leaf in flatten(value)[0])
     return map_structure(traced, value) if held else value
 
@@ -481,6 +503,10 @@ class NumPyFunction(Function[P, R]):
     """
 
     mode = MODE
+
+    @cached_property
+    def _state(self) -> OutsideState:
+        return OutsideState()
 
     def enter(
         self,
@@ -509,9 +535,29 @@ class NumPyFunction(Function[P, R]):
             _remember(entries, args, concrete, tensors, self._name)
         return value
 
-    def _record(self, *args: Any) -> Any:
-        """Trace the program. Raises ValueError if it changes objects outside, once for all runs."""
-        concrete = super()._record(*args)
+    def _record(
+        self, key: Any, arguments: dict[str, Any], created: Any, mode: Mode | None = None
+    ) -> Any:
+        """Trace the program until what it changes outside is known.
+
+        Raises ValueError if it changes objects that the graph cannot write at each call.
+        """
+        values = {self._name: self.python_function, **objects_of(arguments)}
+        reach, state = Reach([], values), self._state
+        while True:
+            attempt = state.attempt()
+            self._outside.update(state.numbers)
+            try:
+                concrete = super()._record(key, arguments, created, NumPyMode(attempt))
+            except Exception as error:
+                refused = attempt.is_refused(error)
+                if not (refused and state.extend_after_refusal(reach, attempt, values)):
+                    raise
+                continue
+            if not (concrete.effects or attempt.changed):
+                return concrete
+            if not state.extend(reach, attempt):
+                break
         for effect in concrete.effects:
             line = effect.line() or return_place(self.python_function) or ""
             raise ValueError(

@@ -11,6 +11,7 @@ from autograph.operators.aliases import may_be, may_hold_items_of
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import ld
+from autograph.reach.places import Place
 from autograph.staging import is_one_of, trace
 from runtime.control_flow.selection import ContainerReference
 from runtime.control_flow.truth import TruthOnly
@@ -24,20 +25,30 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, TensorLike
 from runtime.functions.printed_entries import Printer
 from runtime.functions.sharing import Path, parts_with_identity, shared_parts, with_shared_parts
+from runtime.numpy_programs.attempts import note_changed
 from runtime.numpy_programs.dispatch import refuse
+from runtime.numpy_programs.outside_state import OutsideArrays
 from runtime.numpy_programs.values import KEPT, Array
 from runtime.numpy_programs.views import Step, View
 from runtime.ops.base.convert import strong
 
 
-def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequence[Any]) -> Outcome:
+def outcome(
+    value: TensorLike,
+    arguments: Sequence[Array | None],
+    before: Sequence[Any],
+    outside: OutsideArrays,
+) -> Outcome:
     """Return what a call leaves.
 
     Args:
       value: the result of the program.
       arguments: its array arguments; None for each scalar.
       before: what they held before the call.
+      outside: the last of the arguments, which the caller does not give.
     """
+    left = outside.taken()
+    value = (value, *(each for _, each in left)) if left else value
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
     outlives = trace.callers.outliving()
     result = _results(value, _Call(own, {}, outlives))
@@ -51,7 +62,9 @@ def outcome(value: TensorLike, arguments: Sequence[Array | None], before: Sequen
         if each is not None and each.tensor is not tensor
     ]
     tensors = [cast(Array, arguments[place]).tensor for place in changed]
-    return Outcome(result, changed, tensors, shared)
+    read = outside.read() if changed else []
+    places = Places(tuple(outside.places), tuple(place for place, _ in left), tuple(read))
+    return Outcome(result, changed, tensors, shared, places)
 
 
 def _refuse_possible_aliases(
@@ -160,6 +173,8 @@ def _results(value: TensorLike, call: _Call) -> Any:
     if isinstance(value, DType):
         return Result("constant", [], value.numpy_dtype)
     if level is None:
+        if isinstance(value, np.ndarray):
+            note_changed(value)  # by the caller, who gets it: another one may be there by then
         return Result("constant", [], value)
     keys, parts = level
     return rebuild(type(value), keys, [_results(part, call) for part in parts], value)
@@ -302,20 +317,40 @@ def number_of(tensor: EagerTensor) -> Any:
     return value.decode() if isinstance(value, bytes) else value
 
 
-Description = tuple[tuple[int, ...], tuple[tuple[Path, Path], ...]]
+class Places(NamedTuple):
+    """Places outside of a program.
+
+    Attributes:
+      arguments: where the last array arguments are, which the caller does not give.
+      left: where the program leaves other arrays: what follows the result.
+      read: where arrays are that the program may read, and that share no memory with those that it
+        changes.
+    """
+
+    arguments: tuple[Place, ...] = ()
+    left: tuple[Place, ...] = ()
+    read: tuple[Place, ...] = ()
+
+    def arrays(self) -> list[Any]:
+        """Return the further arguments, and the arrays that the program may read."""
+        return [place.read() for place in (*self.arguments, *self.read)]
+
+
+Description = tuple[tuple[int, ...], tuple[tuple[Path, Path], ...], Places]
 
 
 class Outcome:
     """What a call of a program leaves.
 
     Args:
-      value: the result.
+      value: the result, and the arrays left in places.
       changed: the positions of the array arguments that the program changed.
       tensors: what they hold afterwards.
       shared: the places in the result that hold one list, dict or object.
+      places: the places outside of the program.
     """
 
-    __slots__ = ("changed", "shared", "tensors", "value")
+    __slots__ = ("changed", "places", "shared", "tensors", "value")
 
     def __init__(
         self,
@@ -323,29 +358,37 @@ class Outcome:
         changed: Sequence[int],
         tensors: Sequence[Any],
         shared: Sequence[tuple[Path, Path]],
+        places: Places,
     ) -> None:
         """Store the fields."""
         self.value = value
+        self.places = places
         self.changed = tuple(changed)
         self.tensors = list(tensors)
         self.shared = tuple(shared)
 
     def __tensor_flatten__(self) -> tuple[list[Any], Description]:
         """Return result and changed arrays."""
-        return [self.value, *self.tensors], (self.changed, self.shared)
+        return [self.value, *self.tensors], (self.changed, self.shared, self.places)
 
     @classmethod
     def __tensor_unflatten__(cls, description: Description, parts: list[Any]) -> Outcome:
         """Return an outcome with values."""
-        changed, shared = description
-        return cls(parts[0], changed, parts[1:], shared)
+        changed, shared, places = description
+        return cls(parts[0], changed, parts[1:], shared, places)
 
     def for_caller(self, arrays: Sequence[Any], name: str) -> Any:
         """Change the arguments of the caller as the program did; return the result."""
+        arrays = [*arrays, *self.places.arrays()]
         value = _finished(self.value, arrays, {})
         if self.shared:
             value = with_shared_parts(value, list(self.shared))
         _write(self.changed, [tensor.array for tensor in self.tensors], arrays, name, False)
+        if not self.places.left:
+            return value
+        value, *left = value
+        for place, each in zip(self.places.left, left, strict=True):
+            place.write(each)
         return value
 
 
@@ -412,7 +455,7 @@ def _check_writes(changed: Sequence[int], arrays: Sequence[Any], name: str) -> N
                 continue  # faster than `may_share_memory`
             if np.may_share_memory(written, array):
                 raise ValueError(
-                    f"{name} changes an argument that shares memory with another one. Pass a copy."
+                    f"{name} changes an array that shares memory with another one. Use a copy."
                 )
 
 
@@ -448,21 +491,30 @@ class Text:
         if not isinstance(form, Nest) or form.kind is not Outcome:
             return None
         value, *contents = form.parts
+        changed, shared, places = form.keys
+        outside = [self._printer.read[place.identity] for place in places.arguments]
+        read = [f"{self._bind(place.read)}()" for place in places.read]
+        self._arrays = [*self._arrays, *outside, *read]
         text = self._value(value)
-        changed, shared = form.keys
         if text is None or shared or len(contents) != len(changed):
             return None
         if not all(map(_is_number_or_array, contents)):
             return None
+        if not changed and not places.left:
+            return text
+        lines = self._printer.lines
+        lines.append(f"value = {text}")  # which may share memory with what changes
         if changed:
             keys, write = self._bind(changed), self._bind(_write)
             values = f"{self._printer.outputs(self._count)}, ({', '.join(self._arrays)},)"
-            self._printer.lines += (
-                f"value = {text}",  # which may share memory with what changes
-                f"{write}({keys}, {values}, {self._name!r}, {self._are_new})",
+            lines.append(f"{write}({keys}, {values}, {self._name!r}, {self._are_new})")
+        if places.left:
+            lines.append("value, *left = value")
+            lines += (
+                f"{self._bind(place.write)}(left[{number}])"
+                for number, place in enumerate(places.left)
             )
-            return "value"
-        return text
+        return "value"
 
     def _value(self, form: Form) -> str | None:
         if not isinstance(form, Nest):
@@ -493,7 +545,7 @@ class Text:
         if kind == "scalar":
             return output if self._are_new else f"{output}[()]"
         if detail[0] in self._seen:
-            return None
+            return self._made(detail[0]) if kind == "array" else None
         self._seen.add(detail[0])
         if kind == "one of":
             if self._has_decided:
@@ -503,7 +555,14 @@ class Text:
             arrays = f"({', '.join(self._arrays)},)"
             return f"{self._bind(_one_of)}({arrays}, {number}, {output}, {steps})"
         is_array = form.parts[0].spec.dims != ()  # compiled code gives a scalar without dimensions
-        return output if self._are_new and is_array else f"{self._bind(np.array)}({output})"
+        text = output if self._are_new and is_array else f"{self._bind(np.array)}({output})"
+        self._printer.lines.append(f"{self._made(detail[0])} = {text}")
+        return self._made(detail[0])
+
+    @staticmethod
+    def _made(number: int) -> str:
+        """Return the name of a new array."""
+        return f"made{number}"
 
 
 def _is_number_or_array(form: Form) -> bool:

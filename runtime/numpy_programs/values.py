@@ -26,6 +26,7 @@ from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.numpy_programs.attempts import note_changed
 from runtime.numpy_programs.dispatch import (
     BINARY,
     COMPARISONS,
@@ -129,6 +130,7 @@ def written(name: str, result: TensorLike, target: TensorLike) -> Array:
     Raises: StagingError unless the array is traced and has the dtype and shape of the result.
     """
     if not isinstance(target, Array) or isinstance(result, tuple):
+        note_changed(target)
         raise refuse(f"`{name}` writes into an array that is not traced.", "Assign the result.")
     given, own = operand(result), target.tensor
     if not isinstance(given, Tensor) or given.spec != own.spec or None in (own.spec.dims or ()):
@@ -198,8 +200,8 @@ class Array(Protocols, Carried):
         """Replace all elements by those of a tensor of the same dtype and shape."""
         if self.is_kept or any(each.is_decided for each in (self, *may_be(self))):
             raise self.refusal(
-                "changes, and may be an argument or an item of a list that grows, as a staged "
-                "statement decides",
+                "changes, and may be one from before the call or an item of a list that grows, as "
+                "a staged statement decides",
                 "Change a copy, or append one to the list: x.copy().",
             )
         before_change(self)

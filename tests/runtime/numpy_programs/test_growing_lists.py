@@ -245,13 +245,33 @@ def compares_an_item(x, n):
 
 
 @each(
-    (changes_the_first_of_several, (START, COUNT), "may be an argument or an item of a list", 5),
-    (changes_an_item_from_before, (START, COUNT), "may be an argument or an item of a list", 6),
+    (
+        changes_the_first_of_several,
+        (START, COUNT),
+        "may be one from before the call or an item of a list",
+        5,
+    ),
+    (
+        changes_an_item_from_before,
+        (START, COUNT),
+        "may be one from before the call or an item of a list",
+        6,
+    ),
     (returns_the_best_besides, (START, COUNT), "may be an item of a list of it", 8),
-    (changes_after, (START, COUNT), "may be an argument or an item of a list", 5),
-    (changes_in_the_next_iteration, (START, COUNT), "may be an argument or an item of a list", 3),
-    (changes_after_the_loop, (START, COUNT), "may be an argument or an item of a list", 4),
-    (changes_an_item, (START, COUNT), "may be an argument or an item of a list", 4),
+    (changes_after, (START, COUNT), "may be one from before the call or an item of a list", 5),
+    (
+        changes_in_the_next_iteration,
+        (START, COUNT),
+        "may be one from before the call or an item of a list",
+        3,
+    ),
+    (
+        changes_after_the_loop,
+        (START, COUNT),
+        "may be one from before the call or an item of a list",
+        4,
+    ),
+    (changes_an_item, (START, COUNT), "may be one from before the call or an item of a list", 4),
     (appends_twice, (START, COUNT), "Append a copy", 6),
     (appends_a_view, (START, COUNT), r"x\[i\]\.copy\(\)", 2),
     (returns_an_item_besides, (START, COUNT), "may be an item of a list of it", 4),

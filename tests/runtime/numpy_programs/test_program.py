@@ -95,11 +95,6 @@ def raises_in_a_loop(x):
     return x
 
 
-def changes_a_table(x):
-    TABLE[0] = 5
-    return x
-
-
 def is_filled_until_it_overflows(x):
     flow = np.zeros_like(x)
     position = 0
@@ -162,34 +157,6 @@ def lists_of_scalars_are_compared(x):
 )
 def test_a_program_agrees(program: Program, arguments: tuple[Any, ...]) -> None:
     assert difference(program, *arguments) == ""
-
-
-def test_a_change_of_an_array_outside_is_an_error_at_its_line() -> None:
-    before = TABLE.copy()
-    with pytest.raises(ValueError, match="changes `TABLE`") as caught:
-        tf.function(changes_a_table, numpy=True)(VECTOR)
-    TABLE[:] = before
-    assert f"line {changes_a_table.__code__.co_firstlineno + 1}" in str(caught.value)
-
-
-def changes_an_item_of_a_table(i):
-    TABLE[i] = 5.0
-    return i
-
-
-def replaces_a_table(x):
-    TABLE[:] = x[:5]
-    return x
-
-
-@each(
-    (changes_an_item_of_a_table, (np.int64(1),), "Pass the array as an argument", 1),
-    (replaces_a_table, (VECTOR,), "Pass the other array as an argument", 1),
-)
-def test_traced_values_in_an_array_outside_are_refused_with_a_remedy(
-    program: Program, arguments: tuple[Any, ...], message: str, line: int
-) -> None:
-    check_refused(program, arguments, message, line)
 
 
 class Gate:

@@ -178,16 +178,6 @@ def test_numbers_left_in_objects_are_numpys_and_pythons() -> None:
     assert is_same(plain.nested["a"][1]["b"], own.nested["a"][1]["b"])
 
 
-def leaves_an_array(total, x):
-    total.row = x * 2
-
-
-def test_an_array_left_in_an_object_is_refused_by_its_name() -> None:
-    with pytest.raises(ValueError, match=r"leaves an array in `total.row`") as caught:
-        tf.function(leaves_an_array, numpy=True)(Total(), VECTOR)
-    assert "in leaves_an_array" in str(caught.value)
-
-
 def appends(items, x):
     items.append(1)
     return x

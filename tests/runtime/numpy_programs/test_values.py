@@ -204,7 +204,7 @@ def is_among_rows(m):
     (
         changes_an_array_that_a_branch_chose,
         (VECTOR, VECTOR[::-1].copy()),
-        "the array `w` changes, and may be an argument",
+        "the array `w` changes, and may be one from before the call",
         2,
     ),
     (changes_another_name, (VECTOR, np.int64(2)), "`name` may be this ndarray or another one", 3),
