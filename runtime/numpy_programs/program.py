@@ -35,12 +35,10 @@ from runtime.core.shapes import element_count
 from runtime.core.structure import children, flatten, map_structure
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE, temporarily
-from runtime.functions.concrete import ConcreteFunction
 from runtime.functions.conversion import Mode
 from runtime.functions.entries import MISS, Entries
 from runtime.functions.outside_ops import RUNNING
 from runtime.functions.polymorphic import Function
-from runtime.functions.printed_entries import Printer
 from runtime.functions.trace_type import Instance
 from runtime.functions.tracing import changed_argument, contents_of, differs
 from runtime.numpy_programs import (
@@ -53,6 +51,7 @@ from runtime.numpy_programs import (
     selections,
     statistics,
 )
+from runtime.numpy_programs.array_entries import remember
 from runtime.numpy_programs.attempts import Attempt, note_changed
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
@@ -65,7 +64,7 @@ from runtime.numpy_programs.promotion import (
     known_array,
     python_number,
 )
-from runtime.numpy_programs.results import Text, outcome
+from runtime.numpy_programs.results import outcome
 from runtime.numpy_programs.scalars import NumPyTensor
 from runtime.numpy_programs.ufuncs import UFUNCS, accumulate, apply_other
 from runtime.numpy_programs.values import Array, written
@@ -532,7 +531,7 @@ class NumPyFunction(Function[P, R]):
         arrays = self._arrays(full, named, instance)
         value = concrete.call_flat(tensors).for_caller(arrays, self._name)
         if not kwargs and not STATE.tapes:
-            _remember(entries, args, concrete, tensors, self._name)
+            remember(entries, args, concrete, tensors, self._name)
         return value
 
     def _record(
@@ -589,63 +588,6 @@ class NumPyFunction(Function[P, R]):
             )
         program = cast(Program, MODE.prepared(self.python_function, self._features))
         return program.function(*args, **kwargs)
-
-
-def _remember(
-    entries: Entries,
-    args: tuple[Any, ...],
-    concrete: ConcreteFunction,
-    tensors: list[Tensor],
-    name: str,
-) -> None:
-    """Add an entry for calls with arrays, scalars and numbers like these, which are `tensors`."""
-    printer = Printer(args, {})
-    if not all(map(partial(_check, printer), printer.names, printer.values)):
-        return
-    if len(printer.feeds) != len(tensors):
-        return  # an array is the default of a parameter
-    arrays, are_new = [text for text, _ in printer.feeds], concrete.makes_new
-    if not are_new:  # code says so if an array is not in C order
-        printer.feeds = [(_contiguous(*each), each[1]) for each in printer.feeds]
-    if not printer.run(concrete):
-        return
-    text = Text(printer, arrays, name, are_new)
-    value = text.outcome(concrete.result) if concrete.keeps_order else None
-    if value is None:
-        held = f"({''.join([f'{each}, ' for each in arrays])})"
-        value = f"{printer.bind(concrete.value)}({printer.outputs()}).for_caller({held}, {name!r})"
-    entries.add(tuple(printer.types), printer.entry(value))
-
-
-def _contiguous(text: str, value: Any) -> str:
-    """Return the expression of an array in C order."""
-    is_array = isinstance(value, np.ndarray)
-    return f"({text} if {text}.flags.c_contiguous else {text}.copy())" if is_array else text
-
-
-def _check(printer: Printer, name: str, value: Any) -> bool:
-    """Check an argument; return False if no check can be printed."""
-    kind = type(value)
-    if kind is float:
-        printer.types += (kind, repr(value))
-        usual = 0 < abs(value) < np.inf
-        is_same = f"{name} == {value!r}" if usual else f"repr({name}) == {repr(value)!r}"
-        printer.miss_if(f"type({name}) is not float or not {is_same}")
-        return True
-    if not issubclass(kind, (np.ndarray, np.generic)):
-        return printer.constant(name, value)
-    is_array = kind is np.ndarray
-    usual = value.dtype.isnative and value.dtype.kind in "biufc"
-    if not usual or bool(value.ndim) != is_array:
-        return False
-    printer.types += (kind, value.dtype, value.shape)
-    printer.feeds.append((name, value))
-    printer.miss_if(f"type({name}) is not {printer.bind(kind)}")
-    if is_array:
-        dtype = printer.bind(value.dtype)
-        printer.miss_if(f"{name}.dtype is not {dtype} and {name}.dtype != {dtype}")
-        printer.shapes[name] = f"{name}.shape != {value.shape}"
-    return True
 
 
 def _as_array(value: TensorLike) -> Any:
