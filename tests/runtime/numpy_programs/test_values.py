@@ -200,7 +200,7 @@ def is_among_rows(m):
 
 @each(
     (is_among_rows, (MATRIX,), "`in` compares arrays", 1),
-    (changes_one_of_two_arrays, (VECTOR,), "may be an argument", 2),
+    (changes_one_of_two_arrays, (VECTOR,), "may be one from before the call", 2),
     (
         changes_an_array_that_a_branch_chose,
         (VECTOR, VECTOR[::-1].copy()),
