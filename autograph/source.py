@@ -10,6 +10,7 @@ import ast
 import functools
 import io
 import itertools
+import os
 import sys
 import tokenize
 import warnings
@@ -151,9 +152,14 @@ _AUTORELOAD = "IPython.extensions.deduperreload.deduperreload"
 def _is_generated(function: FunctionType) -> bool:
     """Return whether the file named by a function's code may be no Python text that defines it.
 
-    A template engine names the template, and runs its code in a namespace that is no module's.
+    A template engine names the template, and runs its code in a namespace that is no module's. A
+    test of a document names the document, and runs its code in the namespace of a module.
     """
-    return is_pseudo(function.__code__.co_filename) or "__name__" not in function.__globals__
+    filename, names = function.__code__.co_filename, function.__globals__
+    if is_pseudo(filename) or "__name__" not in names:
+        return True
+    module = names.get("__file__")
+    return type(module) is str and os.path.abspath(module) != os.path.abspath(filename)
 
 
 def _described(code: CodeType) -> str:

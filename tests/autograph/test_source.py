@@ -500,3 +500,12 @@ def test_an_edit_in_a_nested_function_is_seen(tmp_path: Path) -> None:
     linecache.checkcache()
     with pytest.raises(StaleSourceError):
         text_of(module.f)
+
+
+def test_code_of_a_document_runs_as_written_in_the_namespace_of_a_module(tmp_path: Path) -> None:
+    module = load(tmp_path, "def apply(f, x):\n    if x:\n        return f(x)\n    return 0\n")
+    code = compile("double = lambda x: x * 2 if x else 1\n", "chapter.rst", "exec")
+    exec(code, vars(module))
+    with pytest.raises(NoSourceError, match=r"File .*chapter.rst.* has no source text"):
+        function_source(module.double)
+    assert autograph.to_graph(module.apply)(module.double, 3) == 6
