@@ -60,9 +60,14 @@ def select(items: Sequence[Any], position: Any, container: Any) -> Any:
     first = items[0]
     if all(item is first for item in items):
         return first
-    kinds = set(map(_container_kind, items))
-    if kinds in ({list}, {dict}):
-        return _reference_to(items, position)
+    if _have_identity(items):
+        objects, chosen = tuple(items), position
+        if any(map(_refers, items)):
+            candidates, numbers = candidates_of(items)
+            objects, chosen = candidates.containers, row(_stacked(numbers), position)
+        one = _reference(objects, chosen)
+        if one is not None:
+            return one
     if _are_alike(items) and isinstance(first, tuple):
         columns = zip(*items, strict=True)
         return _tuple_like(first, [select(column, position, container) for column in columns])
@@ -88,11 +93,26 @@ def _same(value: object) -> Any:
     return value
 
 
-def _reference_to(items: Sequence[Any], position: Tensor) -> ContainerReference:
-    if not any(isinstance(item, Reference) for item in items):
-        return ContainerReference(items, position)
-    candidates, numbers = candidates_of(items)
-    return ContainerReference(candidates.containers, row(_stacked(numbers), position))
+def _reference(objects: tuple[Any, ...], position: Tensor) -> Any:
+    """Return a reference to one of several objects, or None if their class does not allow it."""
+    if _container_kind(objects[0]) is not None:
+        return ContainerReference(objects, position)
+    return joins.reference_to_one(objects, position)
+
+
+def _have_identity(items: Sequence[Any]) -> bool:
+    """Return whether all items are lists of known length, all dicts, or all objects."""
+    kinds = set(map(_container_kind, items))
+    if kinds in ({list}, {dict}):
+        return True
+    return kinds == {None} and all(
+        _refers(item) or (has_identity(item) and not isinstance(item, GrowingList))
+        for item in items
+    )
+
+
+def _refers(item: object) -> bool:
+    return isinstance(item, Reference)
 
 
 def _stacked(numbers: list[Tensor]) -> Tensor:
@@ -165,8 +185,10 @@ def replace(items: Sequence[Any], position: Any, value: Any, container: object) 
     if isinstance(position, int):
         return [*items[:position], value, *items[position + 1 :]]
     together = (*items, value)
-    if set(map(_container_kind, together)) in ({list}, {dict}):
-        return _referring(items, position, value)
+    if _have_identity(together):
+        references = _referring(items, position, value)
+        if references is not None:
+            return references
     if any(map(is_mutable, together)):
         raise refusal(
             container,
@@ -191,12 +213,15 @@ def replace(items: Sequence[Any], position: Any, value: Any, container: object) 
     return [_select(equal(position, place), value, item, name) for place, item in enumerate(items)]
 
 
-def _referring(items: Sequence[Any], position: Tensor, value: Any) -> list[ContainerReference]:
-    """Return references in place of lists or dicts, of which one is replaced."""
+def _referring(items: Sequence[Any], position: Tensor, value: Any) -> list[Any] | None:
+    """Return references in place of lists, dicts or objects, of which one is replaced; None if
+    their class does not allow it.
+    """
     candidates, (*numbers, new) = candidates_of((*items, value))
     changed = with_row(_stacked(numbers), (position,), new)
     places = unstacked(changed, len(items))
-    return [ContainerReference(candidates.containers, place) for place in places]
+    found = [_reference(candidates.containers, place) for place in places]
+    return None if found[0] is None else found
 
 
 def _select(test: Tensor, new: object, old: object, name: str) -> Any:

@@ -148,7 +148,7 @@ class TestRefusals:
             x: int
 
         def program(i):
-            boxes = [Box(1), Box(2)]
+            boxes = [Box(1), [2]]
             box = boxes[i]
             box.x = 5
             return boxes[0].x

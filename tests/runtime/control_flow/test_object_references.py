@@ -443,3 +443,52 @@ def test_new_objects_with_lists_are_carried_by_a_loop_if_they_are_dataclasses():
         assert list(map(int, found)) == powers(Row, n)
     with pytest.raises(TypeError, match=r"`Plain\.numbers` is a list.*Make Plain a dataclass"):
         tf.function(powers)(Plain, tf.constant(3))
+
+
+class Expert:
+    def __init__(self, weight):
+        self.weight = weight
+        self.calls = 0
+
+    def __call__(self, x):
+        self.calls += 1
+        return self.weight * x
+
+
+def called_by_index(i):
+    experts = [Expert(2), Expert(3), Expert(4)]
+    found = [experts[(i + k) % 3](10 + k) for k in range(4)]
+    return found, [each.calls for each in experts]
+
+
+def assigned_by_index(i):
+    points = [Point(1), Point(2), Point(3)]
+    point = points[i]
+    point.x += 10
+    points[2].y = 0.25
+    return [each.x for each in points], points[i].x, points[i].y, 1 if point is points[0] else 0
+
+
+def swapped_by_index(i):
+    experts = [Expert(3), Expert(1), Expert(2)]
+    first = experts[0]
+    experts[0], experts[i] = experts[i], experts[0]
+    experts[0].weight = 50
+    first.calls = 7
+    return [each.weight for each in experts], [each.calls for each in experts]
+
+
+@pytest.mark.parametrize("program", [called_by_index, assigned_by_index, swapped_by_index])
+def test_an_object_in_a_list_is_chosen_by_a_tensor_as_by_a_number(program):
+    for i in (0, 1, 2):
+        assert plain(tf.function(program)(tf.constant(i))) == plain(program(i))
+
+
+def test_a_layer_in_a_list_is_chosen_by_a_tensor():
+    layers = [tf.keras.layers.Dense(2, kernel_initializer="ones") for _ in range(2)]
+    for number, layer in enumerate(layers):
+        layer.build((None, 2))
+        layer.set_weights([np.full((2, 2), number + 1.0), np.zeros(2)])
+    chosen = tf.function(lambda x, i: layers[i](x))
+    for i in (0, 1):
+        assert chosen(tf.ones((1, 2)), tf.constant(i)).numpy().tolist() == [[2.0 + 2 * i] * 2]
