@@ -275,12 +275,13 @@ def _slots_of_module(module: torch.nn.Module) -> Iterator[Slot]:
         return Slot("attribute", module, name, f"{label}.{name}", (), value)
 
     # The public methods leave out parameters that are None, which may become others.
-    for names in (module._parameters, module._buffers, module._modules):
-        for name, value in names.items():
+    for kind in ("_parameters", "_buffers", "_modules"):
+        held = getattr(module, kind)
+        yield own(kind, held).inside(NAMES, tuple(held))
+        for name, value in held.items():
             yield own(name, value)
-    for name in HOOKS:
-        hooks = getattr(module, name)
-        yield own(name, hooks).inside(LENGTH, len(hooks))
+    for name in HOOKS:  # which TorchDynamo does not compare where it finds them in a module
+        yield _names_in(getattr(module, name), f"{label}.{name}")
     is_library = type(module).__module__.startswith("torch.")
     for name, value in vars(module).items():
         if name == "training" or (is_library and isinstance(value, CONSTANTS)):

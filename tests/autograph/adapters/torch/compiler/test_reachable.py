@@ -99,6 +99,19 @@ def test_module_reads_its_weights_mode_and_attributes_anew():
     check()
 
 
+def test_modules_and_hooks_added_to_a_module_are_seen():
+    module = autograph.convert(Net()).eval()
+    made = compiled(module)
+    before = made(X)
+    torch.testing.assert_close(made(X), before)
+    module.body.append(torch.nn.Softplus())
+    torch.testing.assert_close(made(X), module(X))
+    module.body[0].register_forward_hook(lambda _, __, out: out + 1)
+    torch.testing.assert_close(made(X), module(X))
+    module.register_forward_pre_hook(lambda _, given: (given[0] * 2,))
+    torch.testing.assert_close(made(X), module(X))
+
+
 FACTOR = 1.0
 
 
