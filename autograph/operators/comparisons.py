@@ -123,6 +123,8 @@ def _contains(container: Value, item: Value) -> Any:
     for value in (container, item):
         if is_one_of(value):
             return over_alternatives(_contains, container, item)
+    if getattr(type(container), "__contains__", container) is None:
+        return item in container  # Python's TypeError: the class says that it is no container
     if ongoing:
         method = program_method(container, "__contains__")
         if method is not None:

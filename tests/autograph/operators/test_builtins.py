@@ -106,6 +106,18 @@ def test_a_container_whose_iteration_changes_something_is_refused() -> None:
         tf.function(program)(tf.constant(3))
 
 
+def test_a_class_that_says_that_it_is_no_container_is_none() -> None:
+    class Sealed:
+        __contains__ = None
+
+        def __iter__(self) -> Iterator[Any]:
+            return iter([1, 2])
+
+    for program in (lambda x: x in Sealed(), lambda x: 1 in Sealed()):
+        with pytest.raises(TypeError, match="is not a container"):
+            tf.function(program)(tf.constant(1))
+
+
 class Untold:
     """An object that has no truth and is not compared."""
 
