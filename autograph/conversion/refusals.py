@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import opcode
-import sys
 from dataclasses import dataclass
 from types import CodeType, TracebackType
 from weakref import WeakKeyDictionary
@@ -96,42 +94,25 @@ def _package(entry: TracebackType) -> str:
     return str(entry.tb_frame.f_globals.get("__name__")).partition(".")[0]
 
 
-_BY_COMPARISON = (
-    "This comparison is Python's, which asks for the truth of each item, and of what it negates. "
-    "In converted code, compare displays, as in `(*a,) == (*b,)`, `[*a] == [*b]` or "
-    "`{**a} == {**b}`, and write `not a == b` for objects."
+_BY_PYTHON = (
+    "What is compared or called here is Python's own, and asks for the truth of a comparison. Give "
+    "a sort of objects a `key`, and write a loop in place of another function; compare displays in "
+    "converted code, as in `(*a,) == (*b,)`, `[*a] == [*b]` or `{**a} == {**b}`, and write `not a "
+    "== b` for objects."
 )
-_BY_CALL = (
-    "The function called here is Python's, and asks for the truth of a comparison. Give a sort of "
-    "objects a `key`, and write a loop in place of another function."
-)
-_GIVES_TRUTH = 16
-"""Flag of COMPARE_OP, from Python 3.13 on: it asks for the truth of the result, too."""
 
 
 def asked_by_python(entry: TracebackType) -> str | None:
-    """Return the remedy where code in C, which the program calls, asked for the truth of a value.
+    """Return the remedy where code in C, which converted code runs, asked for the truth of a value.
 
-    None where the program tests the value itself.
+    None where unconverted code tests the value itself.
     """
     asked = entry.tb_next
     while asked is not None and _package(asked) == "autograph":
         asked = asked.tb_next
     if asked is None or asked.tb_frame.f_code.co_name != "__bool__":
         return None
-    code = entry.tb_frame.f_code
-    name, argument = _instruction(code.co_code, entry.tb_lasti)
-    if name == "COMPARE_OP":
-        tests = sys.version_info >= (3, 13) and argument & _GIVES_TRUTH
-        of_program = _package(entry) not in sys.stdlib_module_names
-        return _BY_COMPARISON if of_program and not tests else None
-    return _BY_CALL if name.startswith("CALL") and CONVERTED in code.co_consts else None
-
-
-def _instruction(code: bytes, position: int) -> tuple[str, int]:
-    """Return the name and argument of the instruction at a position, or before its caches."""
-    name = opcode.opname[code[position]]
-    return _instruction(code, position - 2) if name == "CACHE" else (name, code[position + 1])
+    return _BY_PYTHON if CONVERTED in entry.tb_frame.f_code.co_consts else None
 
 
 def _reason_of_function(entries: list[TracebackType]) -> str | None:
