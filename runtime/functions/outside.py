@@ -93,13 +93,13 @@ class Outside(Tracker):
         self._left: dict[int, list[Place]] = {}
         self._given = {id(part) for _, part in parts_with_identity(tuple(arguments.values()))}
         self.values = {name_of(function): function, **arguments}
-        self._reach = Reach([], self.values)
-        self.arrays = WatchedArrays(self._reach)
+        self.reach = Reach([], self.values)
+        self.arrays = WatchedArrays(self.reach)
         self._known: list[tuple[Place, Any]] = []
         self._read: dict[Any, Form] = {}
         roots: list[tuple[Place, Any]] = []
         for earlier, written, _ in known:
-            place = self._reach.own_place(earlier)
+            place = self.reach.own_place(earlier)
             if place is None:
                 continue  # of another instance, or of a graph that is called: `track` does it
             before = place.read()
@@ -123,7 +123,7 @@ class Outside(Tracker):
         """
         known = {place.identity for place, _ in self._known}
         for place, _, _ in places:
-            if place.identity in known or self._reach.own_place(place) is not None:
+            if place.identity in known or self.reach.own_place(place) is not None:
                 continue
             if STATE.graph is not self._graph:
                 raise StagingError(
@@ -139,7 +139,7 @@ class Outside(Tracker):
 
     def objects(self) -> Iterable[Any]:
         """Return the objects, before the trace changes any."""
-        return self._reach.objects()
+        return self.reach.objects()
 
     def line_of_argument_write(self, name: str) -> Line | None:
         """Return the line that changes an argument in place."""
@@ -194,7 +194,7 @@ class Outside(Tracker):
         """Return the changed places with their values before the trace."""
         changes = {place.identity: (place, before) for place, before in self._known}
         try:
-            found = self._reach.changes(sealed=False)
+            found = self.reach.changes(sealed=False)
             for place, _ in found:
                 if isinstance(place, Contents):
                     require_quiet_keys(place.owner, place.label)
@@ -290,19 +290,19 @@ class Outside(Tracker):
     def identities(self) -> Iterator[tuple[Place, Any]]:
         """Yield the places of existing objects that the graph returns, stores or has compared."""
         for value in (*self.kept.values(), *self._compared):
-            for place in self._reach.holders(value):
+            for place in self.reach.holders(value):
                 yield place, value
 
     def _note_side_effects(self) -> None:
         """Collect side effects after the tensors are removed from the objects."""
-        changes = self._reach.changes(sealed=False)
-        sealed = self._reach.sealed_changes()
+        changes = self.reach.changes(sealed=False)
+        sealed = self.reach.sealed_changes()
         self.changed_places = frozenset(place.identity for place, _ in changes)
         owners = frozenset(id(each.owner) for each in sealed)
         self.changed_objects = owners.union(id(place.owner) for place, _ in changes)
         reported = self._of_inner_traces
         found = side_effects(
-            self._reach,
+            self.reach,
             self._function,
             [each for each in changes if each[0].identity not in reported],
             [each for each in sealed if id(each.owner) not in reported],
@@ -315,7 +315,7 @@ class Outside(Tracker):
         """Raise StagingError if an object created by the function outlives it and holds a symbolic
         tensor.
         """
-        if not has_identity(value) or self._reach.holds(value):
+        if not has_identity(value) or self.reach.holds(value):
             return
         tensor = _tensor_in(place.label, value)
         if tensor is not None:
@@ -403,13 +403,13 @@ class Outside(Tracker):
         return {id(part) for value in held for _, part in parts_with_identity(value, self._stays)}
 
     def _kept_outside(self) -> set[int]:
-        held = {id(resolve(each)) for each in self._reach.objects() if has_identity(each)}
+        held = {id(resolve(each)) for each in self.reach.objects() if has_identity(each)}
         return held - self._given
 
     def _outlives(self, value: object, place: Place) -> bool:
         """Return whether another place holds the object after the call."""
         holders = [
-            *(self._reach.holders(value) if self.is_old(value) else ()),
+            *(self.reach.holders(value) if self.is_old(value) else ()),
             *self._left.get(id(value), ()),
         ]
         return any(each.identity != place.identity for each in holders)
@@ -448,7 +448,7 @@ class Outside(Tracker):
 
     def is_old(self, value: object) -> bool:
         """Return whether a list, dict or object existed before the call."""
-        return has_identity(value) and self._reach.holds(value)
+        return has_identity(value) and self.reach.holds(value)
 
 
 def _is_added(before: object, value: object) -> bool:

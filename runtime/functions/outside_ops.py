@@ -15,6 +15,7 @@ from autograph.operators.stand_ins import has_identity
 from autograph.operators.variables import Conflict, Undefined
 from autograph.reach.places import MISSING, Cell, Contents, Place
 from autograph.reach.reads import Reads
+from autograph.reach.walk import Reach
 from autograph.staging import Alternatives
 from runtime.control_flow.truth import TruthOnly
 from runtime.control_flow.values import forms, joins, layouts
@@ -327,7 +328,15 @@ PLAIN = frozenset({int, float, complex, bool, str, type(None)})
 
 
 class Tracker(ABC):
-    """The places outside of a trace, as the trace sees them."""
+    """The places outside of a trace, as the trace sees them.
+
+    Attributes:
+      values: the traced function and its arguments, by name.
+      reach: what they reach, before the trace.
+    """
+
+    values: dict[str, Any]
+    reach: Reach
 
     @abstractmethod
     def track(self, places: Iterable[Written]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.reach.places import Place
+from autograph.reach.walk import Reach
 from runtime.core.errors import OperatorNotAllowedInGraphError
 
 
@@ -18,12 +19,16 @@ class Attempt:
     Attributes:
       places: where the arrays are that the program is known to change.
       changed: further arrays that it changes.
+      values: the program and its arguments by name, from the begin of the call on.
+      reach: what they reach, before the call.
     """
 
     def __init__(self, places: tuple[Place, ...] = ()) -> None:
         """Start without findings."""
         self.places = places
         self.changed: list[Any] = []
+        self.values: dict[str, Any] = {}
+        self.reach: Reach | None = None
         self._was_refused = False
 
     @contextmanager

@@ -23,12 +23,11 @@ from autograph.reach.reads import Reads
 from autograph.reach.records import Item
 from autograph.reach.walk import Reach
 from autograph.staging import is_one_of
-from runtime.core.structure import children, flatten
+from runtime.core.structure import children
 from runtime.core.tensor import Tensor
 from runtime.functions.effects import items_of_both
 from runtime.functions.outside_ops import RUNNING, Written, form_before, held_in
 from runtime.functions.snapshots import snapshot
-from runtime.functions.trace_type import Instance
 from runtime.numpy_programs.attempts import Attempt
 from runtime.numpy_programs.values import Array
 
@@ -52,13 +51,11 @@ class OutsideState:
         """Return the next trace."""
         return Attempt(tuple(self.arrays.values()))
 
-    def extend(self, reach: Reach, attempt: Attempt) -> bool:
-        """Undo what a trace changed; return whether it changed anything new.
-
-        Args:
-          reach: what the program reaches, before the trace.
-          attempt: the trace.
-        """
+    def extend(self, attempt: Attempt) -> bool:
+        """Undo what a trace changed; return whether it changed anything new."""
+        reach = attempt.reach
+        if reach is None:  # it ended before the program began
+            return False
         arrays = [*attempt.changed, *(each.owner for each in reach.sealed_changes())]
         known = len(self.arrays) + len(self.numbers)
         for place, before in reach.changes(sealed=False):
@@ -71,16 +68,16 @@ class OutsideState:
         reach.restore()
         return len(self.arrays) + len(self.numbers) > known
 
-    def extend_after_refusal(self, reach: Reach, attempt: Attempt, values: dict[str, Any]) -> bool:
+    def extend_after_refusal(self, attempt: Attempt) -> bool:
         """Do the same after a trace that was refused, perhaps at a change of an array.
 
-        If it is not known which array that is, each may be that the code of the program mentions;
-        `values` are the program and its arguments.
+        If it is not known which array that is, each may be that the code of the program mentions.
         """
         known = len(self.arrays)
-        if self.extend(reach, attempt):
-            return True
-        self._add(reach, [e for e in Reads(values).objects() if isinstance(e, np.ndarray)])
+        if attempt.reach is None or self.extend(attempt):
+            return attempt.reach is not None
+        mentioned = Reads(attempt.values).objects()
+        self._add(attempt.reach, [each for each in mentioned if isinstance(each, np.ndarray)])
         return len(self.arrays) > known
 
     def _add(self, reach: Reach, arrays: Iterable[Any]) -> None:
@@ -95,20 +92,6 @@ def _replaced(place: Place, before: object) -> list[Any]:
     return [old for _, old, new in items_of_both(before, place.read()) if old is not new]
 
 
-def objects_of(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return the objects among the arguments of a program: what is no array or number of its
-    graph.
-    """
-    held = {name: tuple(_objects_in(value)) for name, value in arguments.items()}
-    return {name: each[0] if len(each) == 1 else each for name, each in held.items()}
-
-
-def _objects_in(value: object) -> Iterable[Any]:
-    for leaf in flatten(value)[0]:
-        if not isinstance(leaf, (Tensor, np.ndarray, np.generic)):
-            yield leaf.value if isinstance(leaf, Instance) else leaf
-
-
 class OutsideArrays:
     """The arrays outside of a program during a trace.
 
@@ -119,7 +102,9 @@ class OutsideArrays:
     def __init__(self, attempt: Attempt, traced: Callable[[Tensor], Any]) -> None:
         """Replace the arrays that the program is known to change by traced ones."""
         self._attempt = attempt
-        self._watches = RUNNING.traces[-1].replace_arrays(attempt.places, traced)
+        outside = RUNNING.traces[-1]
+        attempt.values, attempt.reach = outside.values, outside.reach
+        self._watches = outside.replace_arrays(attempt.places, traced)
         self.places = [watch.places[0] for watch in self._watches]
 
     def read(self) -> list[Place]:

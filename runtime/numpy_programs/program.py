@@ -20,7 +20,6 @@ from autograph import staging
 from autograph.operators.results import TAKERS
 from autograph.operators.texts import print_values
 from autograph.options import Feature, feature_set
-from autograph.reach.walk import Reach
 from autograph.staging import CannotRoll, is_one_of, register
 from autograph.steps import Steps
 from runtime.control_flow.cond import cond_steps, staged_cond
@@ -56,7 +55,7 @@ from runtime.numpy_programs.attempts import Attempt, note_changed
 from runtime.numpy_programs.creation import MAKERS, holds_traced
 from runtime.numpy_programs.dispatch import Tables, function_result, refuse, ufunc_result
 from runtime.numpy_programs.items import AT, Rows, assign, read
-from runtime.numpy_programs.outside_state import OutsideArrays, OutsideState, objects_of
+from runtime.numpy_programs.outside_state import OutsideArrays, OutsideState
 from runtime.numpy_programs.promotion import (
     as_dtype,
     constant,
@@ -541,21 +540,19 @@ class NumPyFunction(Function[P, R]):
 
         Raises ValueError if it changes objects that the graph cannot write at each call.
         """
-        values = {self._name: self.python_function, **objects_of(arguments)}
-        reach, state = Reach([], values), self._state
+        state = self._state
         while True:
             attempt = state.attempt()
             self._outside.update(state.numbers)
             try:
                 concrete = super()._record(key, arguments, created, NumPyMode(attempt))
             except Exception as error:
-                refused = attempt.is_refused(error)
-                if not (refused and state.extend_after_refusal(reach, attempt, values)):
-                    raise
-                continue
+                if attempt.is_refused(error) and state.extend_after_refusal(attempt):
+                    continue
+                raise
             if not (concrete.effects or attempt.changed):
                 return concrete
-            if not state.extend(reach, attempt):
+            if not state.extend(attempt):
                 break
         for effect in concrete.effects:
             line = effect.line() or return_place(self.python_function) or ""
