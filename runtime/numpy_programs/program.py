@@ -493,6 +493,13 @@ def _with_arrays(traced: Callable[[Any], Any], value: Any) -> Any:
 TAKERS.add(Program.__call__.__code__)
 
 
+_NO_PLACE = (
+    "NumPy itself got a value of the graph here, for an array that is not traced. An array outside "
+    "is traced if an attribute, a list, a dict or a variable holds it, and no tuple or default of a "
+    "parameter does."
+)
+
+
 class NumPyFunction(Function[P, R]):
     """A NumPy program that runs as a graph: arrays in, arrays out.
 
@@ -549,6 +556,8 @@ class NumPyFunction(Function[P, R]):
             except Exception as error:
                 if attempt.is_refused(error) and state.extend_after_refusal(attempt):
                     continue
+                if isinstance(error.__cause__, StagingError):
+                    error.add_note(_NO_PLACE)
                 raise
             if not (concrete.effects or attempt.changed):
                 return concrete

@@ -311,8 +311,9 @@ class TestRefusals:
         def program(model, x):
             model.pair[0][0] = x[0]
 
-        with pytest.raises(ValueError, match="setting an array element"):
+        with pytest.raises(ValueError, match="setting an array element") as caught:
             tf.function(program, numpy=True)(model, X)
+        assert "and no tuple or default of a parameter does" in caught.value.__notes__[-1]
 
     def test_a_change_of_text(self):
         model = Model()
