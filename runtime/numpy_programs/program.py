@@ -495,8 +495,8 @@ TAKERS.add(Program.__call__.__code__)
 
 _NO_PLACE = (
     "NumPy itself got a value of the graph here, for an array that is not traced. An array outside "
-    "is traced if an attribute, a list, a dict or a variable holds it, and no tuple or default of a "
-    "parameter does."
+    "is traced if an attribute, a list, a dict or a variable holds it, and no tuple or default of "
+    "a parameter does."
 )
 
 
