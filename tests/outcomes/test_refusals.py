@@ -5,7 +5,6 @@ Of the files named here each program that is not listed as refused agrees with p
 
 from __future__ import annotations
 
-import sys
 import zlib
 from collections.abc import Iterator
 
@@ -16,9 +15,9 @@ from tools.outcomes.workers import Worker
 
 REFUSED: dict[str, str] = {
     "alternatives": """
-        appended_in_branch callable_of_value class_of_value classes_made classes_of_objects
-        compared_with_number dataclass_equality filter_lambda filter_none
-        function_in_map functions_capture_of_branch hasattr_of_value
+        appended_in_branch callable_of_value class_of_value
+        compared_with_number filter_lambda filter_none
+        function_in_map functions_capture_of_branch
         in_set isinstance_of_value key_written
         lru_cached match_class match_sequence number_or_string
         operator_module printed_in_list property_getter slice_of_list
@@ -45,7 +44,7 @@ REFUSED: dict[str, str] = {
         deque_as_value
     """,
     "equality_in_libraries": """
-        assert_equal_unittest chainmap dataclass_equal defaultdict_in_library
+        assert_equal_unittest chainmap defaultdict_in_library
         deque_of_lists dict_equal filter_eq getitem_slice_lib groupby_lists
         helper_unconverted_global helper_unconverted_nested length_nested
         lengths_differ_from_guard namespace_equal operator_contains remove_list
@@ -65,12 +64,10 @@ REFUSED: dict[str, str] = {
     "lists_under_new_keys": """
         defaultdict_global defaultdict_new_key defaultdict_set
     """,
-    "membership": """
-        contains_by_iter
-    """,
+    "membership": "",
     "merged_objects": """
         aliased_old_written argument_object_changed cached_property_in_it changed_in_loop
-        classes_differ different_attributes dtype_differ equality_identity equality_in_list
+        different_attributes dtype_differ equality_identity equality_in_list
         identity_asked in_loop_changed kept_outside key_of_dict linked_list list_attribute
         method_changes_self nested_objects new_kept_in_list new_or_old_then_written new_two_names
         other_changed_after other_changed_in_branch other_changed_in_helper outside_attribute
@@ -81,18 +78,16 @@ REFUSED: dict[str, str] = {
     """,
     "parted_dicts": """
         alias_in_helper alias_in_helper_get alias_in_helper_subscript alias_then_key
-        alias_then_key_in helper_adds helper_adds_number subscript two_keys
+        alias_then_key_in two_keys
     """,
     "searches": """
-        join_map max_partial_set sorted_partial_dict zip_names_dict
+        join_map max_partial_set sorted_partial_dict
     """,
     "swapped_lists": """
         alias_old both_chosen both_chosen_by_key chosen_and_its_row swap_arguments
         swap_third_name swapped_after_one_is_kept_by_key
     """,
 }
-AGREE_FROM_3_13 = {"dataclass_equality"}
-"""Dataclasses compare field by field from Python 3.13 on; before, they compare tuples."""
 SLOW = pytest.mark.slow
 
 
@@ -118,10 +113,8 @@ def cases() -> list[object]:
 @pytest.mark.parametrize("program", cases())
 def test_a_program_agrees_unless_it_is_listed_as_refused(program: Program, worker: Worker) -> None:
     verdict = worker.judge(program)
-    refused = set(REFUSED[program.item].split())
-    if sys.version_info >= (3, 13):
-        refused -= AGREE_FROM_3_13
-    expected = "refused" if program.name in refused else "agreed"
+    refused = program.name in REFUSED[program.item].split()
+    expected = "refused" if refused else "agreed"
     assert verdict.outcome == expected, f"{verdict.reason}\n{verdict.got}"
 
 
