@@ -163,17 +163,15 @@ class Outside(Tracker):
             RUNNING.traces.pop()
 
     def replace_arrays(
-        self, places: Iterable[Place], traced: Callable[[Tensor], Any]
+        self, places: Sequence[Place], traced: Callable[[Tensor], Any]
     ) -> list[Watch]:
-        """Store traced arrays in place of arrays that the function reaches until its trace ends.
-
-        Args:
-          places: where the arrays are. Others that share memory with these are replaced, too.
-          traced: returns the traced array for the tensor through which the graph reads the array.
+        """Store traced arrays in places; see `Tracker`.
 
         Raises: StagingError for an array that is reached in a way that is no place.
         """
-        found = self.arrays.of(places)
+        found = self.arrays.of(places) if places else []
+        if not found:
+            return []  # as for most programs: no walk is needed
         for watch in found:
             watch.hold(traced(self._graph.add_capture(watch.read())))
         reached = Reach([], self.values)

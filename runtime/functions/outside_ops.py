@@ -344,7 +344,7 @@ class Tracker(ABC):
 
     @abstractmethod
     def replace_arrays(
-        self, places: Iterable[Place], traced: Callable[[Tensor], Any]
+        self, places: Sequence[Place], traced: Callable[[Tensor], Any]
     ) -> list[Watch]:
         """Store traced arrays in place of arrays that the function reaches until its trace ends.
 

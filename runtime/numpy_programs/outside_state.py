@@ -73,9 +73,11 @@ class OutsideState:
 
         If it is not known which array that is, each may be that the code of the program mentions.
         """
+        if self.extend(attempt):
+            return True
+        if attempt.reach is None:
+            return False
         known = len(self.arrays)
-        if attempt.reach is None or self.extend(attempt):
-            return attempt.reach is not None
         mentioned = Reads(attempt.values).objects()
         self._add(attempt.reach, [each for each in mentioned if isinstance(each, np.ndarray)])
         return len(self.arrays) > known
