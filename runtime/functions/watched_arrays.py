@@ -94,7 +94,7 @@ class Watch:
             place.write(traced)
 
     def is_held_by(self, place: Place) -> bool:
-        """Return whether a place holds the array, or what stands for it."""
+        """Return whether a place holds the view of the array, or the traced array."""
         held = place.read()
         return held is self.traced if self.traced is not None else isinstance(held, WatchedArray)
 

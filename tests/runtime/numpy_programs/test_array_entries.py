@@ -1,4 +1,4 @@
-"""Repeated calls: each gives what the first one of its kind gives."""
+"""Repeated calls of a NumPy program: the arrays and numbers of each are those of plain NumPy."""
 
 import numpy as np
 import pytest
