@@ -253,6 +253,14 @@ def deserialize(config: object, custom_objects: Mapping[str, Any] | None = None)
     return obj
 
 
+def _public_place(path: str) -> Any:
+    """Load and return the public module at a path such as `runtime.keras.layers`; None: no such."""
+    place: Any = sys.modules[_PACKAGE]
+    for part in path.split(".")[2:]:
+        place = getattr(place, part, None)
+    return place
+
+
 def _located(module: str | None, name: str, registered_name: str | None) -> Any:
     """Return a class or function of the program, or else of this package."""
     for known in (registered_name, name):
@@ -262,9 +270,8 @@ def _located(module: str | None, name: str, registered_name: str | None) -> Any:
     module = module or "keras.layers"
     if module.partition(".")[0] == "keras":
         own = f"runtime.{module.replace('keras.src.', 'keras.')}"
-        modules = (own, own.rpartition(".")[0], _PACKAGE)
-        places = [vars(sys.modules[each]) for each in modules if each in sys.modules]
-        found = next((place[name] for place in places if name in place), None)
+        places = map(_public_place, (own, own.rpartition(".")[0], _PACKAGE))
+        found = next((getattr(place, name) for place in places if hasattr(place, name)), None)
         if str(getattr(found, "__module__", "")).startswith(f"{_PACKAGE}."):
             return found
     raise TypeError(

@@ -1,6 +1,8 @@
 """Files of models that are damaged or replaced, and what is in them."""
 
 import random
+import subprocess
+import sys
 import zipfile
 
 import numpy as np
@@ -23,6 +25,21 @@ def test_a_file_is_an_archive_without_code(tmp_path):
     functional().save(tmp_path / "model.keras")
     with zipfile.ZipFile(tmp_path / "model.keras") as archive:
         assert archive.namelist() == ["metadata.json", "config.json", "variables.safetensors"]
+
+
+@pytest.mark.parametrize("build", [functional, sequential])
+def test_a_process_that_has_used_no_class_of_keras_loads_a_model(tmp_path, build):
+    model = build()
+    model.compile("adam", "mse", metrics=["mae"])
+    model.save(tmp_path / "model.keras")
+    program = (
+        "import sys, runtime as tf\n"
+        "model = tf.keras.models.load_model(sys.argv[1])\n"
+        "print(model([[1.0, 2.0, 3.0]]).numpy().tolist(), type(model.optimizer).__name__)"
+    )
+    run = [sys.executable, "-c", program, str(tmp_path / "model.keras")]
+    found = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert found.stdout == f"{model([[1.0, 2.0, 3.0]]).numpy().tolist()} Adam\n"
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path):
