@@ -8,14 +8,10 @@ import shutil
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import rich.box
-import rich.console
-import rich.markup
-import rich.table
-
 from runtime.keras.base.layer import Layer, is_own
 from runtime.keras.base.signature import shapes_of
 from runtime.keras.base.symbolic import RuntimeOperation
+from runtime.keras.base.terminal import HEAVY_HEAD, Console, Table, escape
 
 Column = tuple[str, Any, float]
 """Title, alignment, and right end as a fraction of the width; those of the tables of Keras 3."""
@@ -38,7 +34,7 @@ def summary_of(model: Any) -> str:
     graph = getattr(model, "_graph", None)
     columns, width = (_CHAIN, 88) if graph is None or _is_chain(model) else (_GRAPH, 108)
     width = min(width, shutil.get_terminal_size().columns - 4)
-    table = rich.table.Table(box=rich.box.HEAVY_HEAD, width=width, show_lines=True)
+    table = Table(box=HEAVY_HEAD, width=width, show_lines=True)
     right = 0
     for title, side, end in columns:
         own = int(end * width) - right
@@ -46,15 +42,15 @@ def summary_of(model: Any) -> str:
         table.add_column(title, justify=side, width=own)
     for layer in getattr(model, "operations", model.layers):
         cells = [*_cells(layer), *([_connections(layer, graph)] if columns is _GRAPH else [])]
-        table.add_row(*map(rich.markup.escape, cells))
-    text = _rendered(f'Model: "{rich.markup.escape(model.name)}"', width)
+        table.add_row(*map(escape, cells))
+    text = _rendered(f'Model: "{escape(model.name)}"', width)
     text += _rendered(table, width)
     return text + "".join(f" {line}\n" for line in _totals(model))
 
 
 def _rendered(item: object, width: int) -> str:
     file = io.StringIO()
-    console = rich.console.Console(file=file, width=width, color_system=None, highlight=False)
+    console = Console(file=file, width=width, color_system=None, highlight=False)
     console.print(item)
     return file.getvalue()
 

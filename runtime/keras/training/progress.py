@@ -9,10 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from rich.console import Console
-from rich.live import Live
-from rich.text import Text
-
+from runtime.keras.base.terminal import Console, Live, Text
 from runtime.keras.callbacks import Callback, History
 from runtime.keras.families import check_choice
 
