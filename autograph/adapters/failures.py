@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from autograph.adapters.possibly import Guard, assuming
+from autograph.adapters.possibly import Guard, assuming, assumptions, resolved
 from autograph.adapters.refusals import place_of, refusal
 from autograph.errors import StagingError, Unwinding
 from autograph.reach.classes import is_of_tensor_library
@@ -30,11 +30,13 @@ class Block:
       failure: the number of its first failed check; 0: none failed.
       trace: identifies the trace of the library in which the block started.
       is_pure: whether it must not have effects.
+      raises: whether it always ends by an exception.
     """
 
     def __init__(self, trace: object, is_pure: bool) -> None:
         """Start without a failed check."""
         self.failure: Any = 0
+        self.raises = False
         self.trace = trace
         self.is_pure = is_pure
 
@@ -92,20 +94,24 @@ class Failures:
         block = Block(self.trace(), is_pure)
         stack.blocks.append(block)
         try:
-            yield block
+            with assumptions():
+                yield block
         finally:
             stack.blocks.pop()
 
     @contextmanager
-    def program(self) -> Iterator[None]:
+    def program(self) -> Iterator[Callable[[Any], Any]]:
         """A call of a program, while it is traced: an error that follows a check is refused.
+
+        Yields: what its result becomes, of which checks may tell that it is there.
 
         Raises: StagingError in its place. Errors of the library itself pass.
         """
         stack = self._stack
         before, stack.checks = stack.checks, []
         try:
-            yield
+            with assumptions():
+                yield lambda result: resolved((result,))[0]
         except (StagingError, RecursionError):
             raise
         except Exception as error:
@@ -151,6 +157,11 @@ class Failures:
         return bool(self._stack.blocks)
 
     # ---- effects ----
+
+    def end_block(self) -> None:
+        """Record that the block that is being traced always raises."""
+        if self._stack.blocks:
+            self._stack.blocks[-1].raises = True
 
     def note_check(self, error: BaseException) -> None:
         """Record a check that raises an error when the program runs."""

@@ -251,8 +251,8 @@ class GraphLibrary(Library, ABC):
     @contextmanager
     def around_call(self, *_: object) -> Iterator[Callable[[Any], Any]]:
         """Surround a call of a converted program: what it returns must have values."""
-        with self.failures.program():
-            yield lambda result: self.forms.map(_read, _read(result))
+        with self.failures.program() as settled:
+            yield lambda result: self.forms.map(_read, _read(settled(result)))
 
     def shape(self, array: object) -> tuple[Any, ...]:
         """Return the shape of an array."""

@@ -23,8 +23,17 @@ from autograph.adapters.iterables import (
     Rows,
     Zip,
 )
+from autograph.adapters.layout import flags_of
 from autograph.adapters.loops import Test, Ways, for_loop, unrolled
-from autograph.adapters.possibly import Held, WeakGuard, implying, negation, weak_outcomes
+from autograph.adapters.possibly import (
+    Held,
+    WeakGuard,
+    assume,
+    implying,
+    negation,
+    resolved,
+    weak_outcomes,
+)
 from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import Unsettled, no_other_way, refusal
 from autograph.errors import signals
@@ -212,13 +221,20 @@ class Library:
     ) -> Outputs:
         """Return the outputs of one of two branches."""
 
-        def outputs(branch: Callable[[], Outputs]) -> Outputs:
+        left = set()
+
+        def outputs(branch: Callable[[], Outputs], outcome: bool) -> Outputs:
             with self.failures.block() as block:
-                values = branch()
+                values = resolved(branch())
+            if not block.raises:
+                left.add(outcome)
             return (block.failure, *values)
 
-        if_outputs, else_outputs = partial(outputs, if_fn), partial(outputs, else_fn)
-        return self._noted(self._ways.cond(test, if_outputs, else_outputs, (FAILURE, *names)))
+        if_outputs, else_outputs = partial(outputs, if_fn, True), partial(outputs, else_fn, False)
+        found = self._noted(self._ways.cond(test, if_outputs, else_outputs, (FAILURE, *names)))
+        if len(left) == 1:  # what follows runs only after this branch
+            assume(test, *left)
+        return found
 
     def _noted(self, outputs: Outputs) -> Outputs:
         failure, *values = outputs
@@ -267,19 +283,24 @@ class Library:
     ) -> Outputs:
         """Stage a loop that carries the outcome of its test, which is evaluated in the body."""
         failures = self.failures
+        ended: list[tuple[int, bool]] = []
 
         def body(go_on: object, failure: object, *state: object) -> Outputs:
             with failures.given(go_on, True), failures.block() as block:
-                after = body_fn(*state)
-                more = self.truth(test_fn(*after))
+                after = resolved(body_fn(*state))
+                test = test_fn(*after)
+                ended[:] = flags_of(after, test, False)
+                more = self.truth(test)
             more = failures.both(more, block.failure < 1)
             return (more, failures.first(failure, block.failure), *after)
 
         first = self.truth(test_fn(*init))
         named = ("the test of the loop", FAILURE, *names)
-        return self._noted(
-            self._ways.while_loop(_first, body, (first, 0, *init), named, options)[1:]
-        )
+        outputs = self._ways.while_loop(_first, body, (first, 0, *init), named, options)
+        after = self._noted(outputs[1:])
+        for position, outcome in ended:
+            assume(after[position], outcome)
+        return after
 
     def for_loop(
         self,
@@ -373,7 +394,7 @@ class Library:
 
         def body(item: object, failure: object, *state: object) -> Outputs:
             with failures.block() as block:
-                after = body_fn(item, *state)
+                after = resolved(body_fn(item, *state))
             return (failures.first(failure, block.failure), *after)
 
         def rest(items: Items, start: int, stop: int, state: Outputs) -> Outputs:
@@ -392,6 +413,7 @@ class Library:
         except Exception as raised:
             error = raised
         self.raise_when(self.failures.not_(self.truth(test)), error)
+        assume(test, True)
 
     def raise_when(self, condition: object, error: BaseException) -> None:
         """Raise the error when the program runs and gets there, where the condition holds."""
@@ -404,6 +426,7 @@ class Library:
     def raise_here(self, error: BaseException) -> None:
         """Raise the error when the program runs and gets there."""
         self.raise_when(True, error)
+        self.failures.end_block()
 
     # ---- text ----
 

@@ -58,6 +58,7 @@ class Claim(NamedTuple):
 class _Known(threading.local):
     def __init__(self) -> None:
         self.tests: list[Guard] = []
+        self.blocks = 0
 
 
 _known = _Known()
@@ -116,14 +117,29 @@ def outcomes(test: object, outcome: bool) -> list[Guard]:
 
 
 @contextmanager
-def assuming(test: object, outcome: bool) -> Iterator[None]:
-    """While a branch is traced: the test that leads to it has this outcome."""
+def assumptions() -> Iterator[None]:
+    """A block of a program, while it is traced: at its end what `assume` told is forgotten."""
     count = len(_known.tests)
-    _known.tests += outcomes(test, outcome)
+    _known.blocks += 1
     try:
         yield
     finally:
+        _known.blocks -= 1
         del _known.tests[count:]
+
+
+def assume(test: object, outcome: bool) -> None:
+    """From here to the end of the block the test has this outcome: the other one raises."""
+    if _known.blocks:  # else nothing would forget it
+        _known.tests += outcomes(test, outcome)
+
+
+@contextmanager
+def assuming(test: object, outcome: bool) -> Iterator[None]:
+    """While a branch is traced: the test that leads to it has this outcome."""
+    with assumptions():
+        assume(test, outcome)
+        yield
 
 
 class Held(ABC):

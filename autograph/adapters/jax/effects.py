@@ -53,13 +53,13 @@ def functional_checks() -> Iterator[None]:
 
 
 @contextmanager
-def program() -> Iterator[None]:
-    """A program, while it is traced."""
+def program() -> Iterator[Callable[[Any], Any]]:
+    """A program, while it is traced; gives what its result becomes."""
     before = _mode.ordered
     _mode.ordered = False
     try:
-        with FAILURES.program(), FAILURES.block():
-            yield
+        with FAILURES.program() as settled, FAILURES.block():
+            yield settled
     finally:
         _mode.ordered = before
 

@@ -60,7 +60,7 @@ class JaxStaging(Library):
         """Return the leaves of pytrees."""
         return tree_util.tree_leaves(values)
 
-    def around_call(self, *_: object) -> AbstractContextManager[None]:
+    def around_call(self, *_: object) -> AbstractContextManager[Callable[[Any], Any]]:
         """Relate the checks of a program to each other."""
         return effects.program()
 

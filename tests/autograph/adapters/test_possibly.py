@@ -6,6 +6,17 @@ import autograph
 from fixtures.staging.lazy_arrays import Lazy, run
 
 
+def in_jax(program, xs):
+    jax = pytest.importorskip("jax")
+    return jax.jit(program)(jax.numpy.asarray(xs))
+
+
+def in_torch(program, xs):
+    torch = pytest.importorskip("torch")
+    torch.compiler.reset()
+    return torch.compile(program, fullgraph=True, backend="eager")(torch.tensor(xs))
+
+
 def test_loop_that_ends_by_itself_leaves_no_value():
     @autograph.convert()
     def program(x):
@@ -51,6 +62,110 @@ def test_operand_that_may_not_have_run_leaves_no_value():
 
     with pytest.raises(UnboundLocalError):
         run(program, 3.0)
+
+
+# ---- variables of which a check says that they have a value ----
+
+
+def first_below_one(xs):
+    for x in xs:
+        if x < 1:
+            return x
+    raise ValueError("none")
+
+
+def found_by_flag(xs):
+    found = False
+    for x in xs:
+        if x < 1:
+            found, best = True, x
+            break
+    if not found:
+        raise ValueError("none")
+    return best + 1
+
+
+def found_as_asserted(xs):
+    found = False
+    for x in xs:
+        if x < 1:
+            found, best = True, x
+    assert found, "none"
+    return best
+
+
+def found_or_else(xs):
+    for x in xs:
+        if x < 1:
+            best = 2 * x
+            break
+    else:
+        raise ValueError("none")
+    return best
+
+
+def halved_below_one(xs):
+    x = xs[0]
+    for _ in range(4):
+        if x == 7:
+            raise ZeroDivisionError("seven")
+        if x < 1:
+            return x
+        x = x / 2
+    raise ValueError("none")
+
+
+def halved_while_true(xs):
+    x, steps = xs[0], 0
+    while True:
+        if x < 1:
+            return x
+        if steps == 3:
+            raise ValueError("none")
+        x = x / 2
+        steps += 1
+
+
+def found_in_a_branch(xs):
+    if xs[0] == 4:
+        return xs[1]
+    return first_below_one(xs)
+
+
+CHECKED = [
+    first_below_one,
+    found_by_flag,
+    found_as_asserted,
+    found_or_else,
+    halved_below_one,
+    halved_while_true,
+    found_in_a_branch,
+]
+
+
+@pytest.mark.parametrize("staged", [run, in_jax, in_torch])
+@pytest.mark.parametrize("program", CHECKED)
+def test_check_says_that_a_variable_has_a_value(program, staged):
+    for xs in ([0.5, 2.0, 3.0], [2.0, 0.5, 3.0], [4.0, 3.0, 0.25]):
+        assert staged(autograph.convert()(program), xs) == pytest.approx(program(xs))
+    error = AssertionError if program is found_as_asserted else ValueError
+    kind = {run: error}.get(staged, RuntimeError)
+    with pytest.raises(kind, match="none"):
+        staged(autograph.convert()(program), [9.0, 9.0, 8.0])
+
+
+def test_check_in_a_branch_says_nothing_after_it():
+    @autograph.convert()
+    def program(x):
+        found = x > 3
+        if found:
+            best = x
+        if x < 2:
+            assert found
+        return best
+
+    with pytest.raises(UnboundLocalError, match="`best`"):
+        run(program, 2.5)
 
 
 # ---- variables that may be None ----
@@ -122,17 +237,6 @@ def none_again(xs):
     if value is not None and not isinstance(value, tuple):
         return value
     return 7.0
-
-
-def in_jax(program, xs):
-    jax = pytest.importorskip("jax")
-    return jax.jit(program)(jax.numpy.asarray(xs))
-
-
-def in_torch(program, xs):
-    torch = pytest.importorskip("torch")
-    torch.compiler.reset()
-    return torch.compile(program, fullgraph=True, backend="eager")(torch.tensor(xs))
 
 
 OPTIONAL = [
