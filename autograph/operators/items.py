@@ -16,6 +16,8 @@ from autograph.operators.aliases import after_change, before_change
 from autograph.operators.attributes import delete_attribute
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import check_searched, held, resolve
+from autograph.operators.sizes import program_method
+from autograph.operators.sorted_lists import compares_as_tuple
 from autograph.operators.world import refuse_store
 from autograph.staging import (
     ATOMS,
@@ -72,6 +74,9 @@ METHODS: dict[type, frozenset[str]] = {
 }
 """Methods of Python's containers that read values, which may be staged."""
 
+SEARCHES = ("index", "count")
+"""Methods that compare items. Of tuples, and of objects, see `ordering`."""
+
 
 def method_of_container(method: Any) -> Callable[..., Any] | None:
     """Return the replacement of a list or dict method; None if it has none.
@@ -84,11 +89,16 @@ def method_of_container(method: Any) -> Callable[..., Any] | None:
     owner, name = method.__self__, method.__name__
     for kind, names in METHODS.items():
         if isinstance(owner, kind):
-            if name in names:
+            if name in names and not (name in SEARCHES and _are_compared(owner)):
                 return partial(_call_method, method)
             if type(owner) is kind and name in BY_METHOD:
                 return partial(BY_METHOD[name], owner)
     return None
+
+
+def _are_compared(items: Value) -> bool:
+    """Return whether an item is compared by an `__eq__` of the program, or part by part."""
+    return any(compares_as_tuple(type(each)) or program_method(each, "__eq__") for each in items)
 
 
 def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -16,9 +16,11 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators import moved
 from autograph.operators.builtins import overload_of
+from autograph.operators.comparisons import eq
 from autograph.operators.comprehensions import gen_exp, list_comp
 from autograph.operators.filters import Filtered
 from autograph.operators.frames import leave_out, user_line
+from autograph.operators.items import SEARCHES
 from autograph.operators.iterators import computed
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import listed, resolve
@@ -51,7 +53,7 @@ def _sorted(
         if found is not NotImplemented:
             return found
         return _of_library(library, "sorted", iterable, key=key, reverse=reverse)
-    values = list(iterable)
+    values = _items_of(iterable)
     keys = values if key is None else list(map(converted(key), values))
     found = _sorted_by(values, keys, reverse)
     if found is None:
@@ -136,6 +138,14 @@ def _sequence(iterable: Value) -> Any:
     return resolve(list_comp(iterable, _of_item(lambda item: item)))
 
 
+def _items_of(iterable: Iterable[Any]) -> list[Any]:
+    """Return the items as a list.
+
+    `list` asks an object for its length to reserve room, and the program's `__len__` may be staged.
+    """
+    return list(iter(iterable))
+
+
 def _of_item(function: Callable[..., Any]) -> Callable[[Any], Any]:
     return lambda item: function(item)
 
@@ -166,7 +176,7 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
             if found is not NotImplemented:
                 return found
             return _of_library(library, name, args[0], key=key, **options)
-        values = list(args[0]) if len(args) == 1 else args
+        values = _items_of(args[0]) if len(args) == 1 else args
         if not values or (options and len(args) > 1):
             return original(*args, key=key, **options)
         function = None if key is None else converted(key)
@@ -265,7 +275,7 @@ def _map(converted: Convert, function: object, /, *iterables: object) -> Any:
 
 def _list(converted: Convert, iterable: Iterable[Any] = (), /) -> Any:
     iterable = listed(iterable)
-    return list(iterable) if library_of(iterable) is None else list_comp(iterable, _same)
+    return _items_of(iterable) if library_of(iterable) is None else list_comp(iterable, _same)
 
 
 def _decider(function: Callable[..., bool]) -> Callable[..., Any]:
@@ -338,7 +348,7 @@ def _sort_of(values: object) -> Callable[..., None]:
 def _of_list(method: Any) -> Callable[..., Any] | None:
     """Return the replacement of `index` or `count` of a list or tuple."""
     name = method.__name__
-    if type(method.__self__) not in (list, tuple) or name not in ("index", "count"):
+    if type(method.__self__) not in (list, tuple) or name not in SEARCHES:
         return None
 
     def call(*args: object) -> Any:
@@ -349,14 +359,16 @@ def _of_list(method: Any) -> Callable[..., Any] | None:
             return getattr(values, name)(*args)
         start, stop = (*bounds, None, None)[:2]
         first, last, _ = slice(start, stop).indices(len(values))
-        searched = values[first:last]
-        tests = [value == args[0] for value in searched]
+        tests: list[Any] = []
+        for value in values[first:last]:
+            tests.append(value is args[0] or eq(value, args[0]))
+            if name == "index" and tests[-1] is True:
+                break
         library = library_within(tests)
         if library is None or (bounds and name == "count"):
             return getattr(values, name)(*args)
-        held = [value is args[0] or test for value, test in zip(searched, tests, strict=True)]
         if name == "index":
-            return _of_library(library, "index", held, args[0]) + first
-        return _of_library(library, "count", held)
+            return _of_library(library, "index", tests, args[0]) + first
+        return _of_library(library, "count", tests)
 
     return call

@@ -1,4 +1,4 @@
-"""`sorted`, `max` and `min` of tuples that hold tensors."""
+"""`sorted`, `max` and `min` of tuples that hold tensors, and of objects with items."""
 
 import pytest
 
@@ -70,3 +70,30 @@ def arrays(x):
 def test_other_tuples_are_refused(program):
     with pytest.raises(TypeError):
         tf.function(program)(tf.constant(3))
+
+
+class Bag:
+    """Items, of which only the running graph knows how many the program counts."""
+
+    def __init__(self, count, *items):
+        self.count, self.items = count, items
+
+    def __len__(self):
+        return self.count if self.count > 0 else 0
+
+    def __iter__(self):
+        return iter(self.items)
+
+
+def items_of_a_bag(x):
+    bag = Bag(x, 3, x, 2)
+    return max(bag), min(bag, key=lambda v: -v), sorted(bag), list(bag), len(bag)
+
+
+def test_items_of_an_object_are_read_without_its_length():
+    check(items_of_a_bag, *NUMBERS)
+
+
+def test_an_object_without_items_is_not_iterable():
+    with pytest.raises(TypeError, match="'NoneType' object is not iterable"):
+        tf.function(lambda x: (x, max(None)))(tf.constant(3))
