@@ -35,7 +35,7 @@ class SharedLists:
     """The possible aliases of lists and dicts in a function.
 
     names: variables that may lead to one, or to a tuple; `.name` for an attribute, `name[]` for the
-      items of one.
+      items of one, `name()` for an object that a class makes, judging by its capital letter.
     groups: for each of these, the variables that may hold the same one, or hold it in an item or
       an attribute.
     given: variables with a list or dict of this function that other functions get as an argument,
@@ -148,8 +148,10 @@ class _Found:
     def _bind(self, target: gast.Name, value: gast.AST) -> None:
         if _makes(value):
             self._note_list(target)
-        if isinstance(value, gast.Tuple):
+        if _makes_tuple(value):
             self.tuples.add(target.id)
+        if isinstance(value, gast.Call) and is_class_name(_key_of(value.func)):
+            self.lists.add(f"{target.id}()")
         if isinstance(value, _DISPLAYS) and any(map(_makes, gast.iter_child_nodes(value))):
             self.lists.add(f"{target.id}[]")
         for part, is_inside in _parts(value):
@@ -190,6 +192,24 @@ def _makes(value: object) -> bool:
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
         return value.func.id in _MAKERS
     return isinstance(value, _DISPLAYS)
+
+
+def is_class_name(name: str | None) -> bool:
+    """Return whether a name, or `.name` of an attribute, is written as that of a class.
+
+    >>> is_class_name("Card"), is_class_name("._Card"), is_class_name("card")
+    (True, True, False)
+    """
+    return name is not None and name.lstrip("._")[:1].isupper()
+
+
+def _makes_tuple(value: object) -> bool:
+    if isinstance(value, gast.Call):
+        function = value.func
+        if isinstance(function, gast.Attribute):
+            return bool(function.attr == "_replace")  # of a named tuple
+        return isinstance(function, gast.Name) and function.id == "tuple"
+    return isinstance(value, gast.Tuple)
 
 
 def _base(node: object) -> str | None:

@@ -23,7 +23,12 @@ from autograph.conversion.adoption import Adoption
 from autograph.conversion.guard import as_written, entry
 from autograph.conversion.libraries import Namespace, is_written_for_tracers
 from autograph.conversion.other_modules import partial_elsewhere
-from autograph.conversion.refusals import StaysPython, remember, remember_function
+from autograph.conversion.refusals import (
+    StaysPython,
+    remember,
+    remember_as_written,
+    remember_function,
+)
 from autograph.conversion.unconverted import Explaining
 from autograph.conversion_result import Conversion, Enclosing, Refusal
 from autograph.errors import (
@@ -196,9 +201,11 @@ class Conversions:
         found = self.conversion(function, options, supplied)
         if staging.ongoing and options.recursive:
             self.adoption.adopt_names_of(function)
+        written = as_written(function).__code__
         with self._lock, without_syntax_warnings():
-            code = found.code(as_written(function).__code__)
+            code = found.code(written)
         if code is None:
+            remember_as_written(written)
             return function
         of_tracers = is_written_for_tracers(function.__globals__)
         if of_tracers is not options.of_tracers:  # of the caller

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import CodeType, TracebackType
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from autograph.code_objects import CONVERTED, code_objects
 from autograph.errors import named_file
@@ -65,6 +65,14 @@ def remember_function(code: CodeType, reason: str) -> None:
         _functions[each] = reason
 
 
+_as_written: WeakSet[CodeType] = WeakSet()
+
+
+def remember_as_written(code: CodeType) -> None:
+    """Record that a function and its inner functions have nothing to convert."""
+    _as_written.update(code_objects(code))
+
+
 def function_reason(code: CodeType) -> str | None:
     """Return why a function stays Python; None if nothing is recorded."""
     return _functions.get(code)
@@ -96,23 +104,25 @@ def _package(entry: TracebackType) -> str:
 
 _BY_PYTHON = (
     "What is compared or called here is Python's own, and asks for the truth of a comparison. Give "
-    "a sort of objects a `key`, and write a loop in place of another function; compare displays in "
-    "converted code, as in `(*a,) == (*b,)`, `[*a] == [*b]` or `{**a} == {**b}`, and write `not a "
-    "== b` for objects."
+    "a sort of objects a `key` that returns numbers or tuples of them, write a loop in place of "
+    "another function, compare displays in converted code, as in `(*a,) == (*b,)`, `[*a] == [*b]` "
+    "or `{**a} == {**b}`, and write `not a == b` for objects."
 )
 
 
 def asked_by_python(entry: TracebackType) -> str | None:
     """Return the remedy where code in C, which converted code runs, asked for the truth of a value.
 
-    None where unconverted code tests the value itself.
+    None where unconverted code tests the value itself. Code without a statement or expression to
+    convert is converted code, too.
     """
     asked = entry.tb_next
     while asked is not None and _package(asked) == "autograph":
         asked = asked.tb_next
     if asked is None or asked.tb_frame.f_code.co_name != "__bool__":
         return None
-    return _BY_PYTHON if CONVERTED in entry.tb_frame.f_code.co_consts else None
+    code = entry.tb_frame.f_code
+    return _BY_PYTHON if CONVERTED in code.co_consts or code in _as_written else None
 
 
 def _reason_of_function(entries: list[TracebackType]) -> str | None:

@@ -537,7 +537,7 @@ def needs_no_conversion(value: Any) -> bool:
     if kind is ModuleType:
         special = value in SORTED_LISTS or value.__name__ in (*MODULES, *CALLING)
         return is_known_library(value.__dict__) and not special
-    if row_of(value) is not None or value is functools.reduce:
+    if row_of(value) is not None or value is functools.reduce or value is functools.cmp_to_key:
         return False
     is_function = kind is FunctionType or kind is BuiltinFunctionType  # asks no metaclass
     if is_function and (value in PROGRAMS or value in PARTS):

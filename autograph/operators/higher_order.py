@@ -23,6 +23,7 @@ _LENT = (FunctionType, MethodType, functools.partial)
 """Types of what is a function and no data; a model of Equinox's is data, and callable."""
 
 CALLED: dict[Any, tuple[int, str]] = {
+    functools.cmp_to_key: (0, "mycmp"),
     functools.reduce: (0, "function"),
     itertools.accumulate: (1, "func"),
     itertools.dropwhile: (0, "predicate"),

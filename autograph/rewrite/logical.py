@@ -33,12 +33,19 @@ def loop_body(x):
 ag__.for_stmt(xs, loop_body, get_state, set_state, ('best?',))
 return best
 
-`==` with a list, tuple, dict or set that is written out, or with a variable that holds a list,
-dict or tuple, knows lists of which only the running program knows the length.
+`==` with a list, tuple, dict or set that is written out or made by a built-in function, or with a
+variable that holds a list, dict or tuple, knows lists of which only the running program knows the
+length.
 >>> show("ok = a == [1, 2]", "a")
 ok = ag__.eq(a, [1, 2])
+>>> show("ok = tuple(a) == b.items", "a, b")
+ok = ag__.eq(tuple(a), b.items)
 >>> show("a.append(1); ok = a == b", "a, b")
 ag__.converted(a.append)(1); ok = ag__.eq(a, b)
+
+So do `==` and `!=` with an object that a name with a capital letter makes: it may be a named tuple.
+>>> show("p = Point(a); ok = p != b", "a, b")
+p = ag__.converted(Point)(a); ok = ag__.ne(p, b)
 
 The order of a list or tuple that is written out, or held by a variable, is that of its first items
 that differ.
@@ -80,6 +87,7 @@ from typing import Any
 
 import libcst as cst
 
+from autograph.analysis.aliases import is_class_name
 from autograph.rewrite.environment import is_environment
 from autograph.rewrite.expressions import (
     Context,
@@ -198,7 +206,8 @@ def _membership(node: cst.Comparison, context: Context) -> Any:
         return _call_of_single(node, context)
     operands = (node.left, target.comparator)
     by_items = any(_may_be_list(each, context) for each in operands)
-    if isinstance(target.operator, _EQUALITY) and by_items:
+    by_class = by_items or any(_is_made(each, context) for each in operands)
+    if isinstance(target.operator, _EQUALITY) and by_class:
         return _call_of_single(node, context)
     if isinstance(target.operator, _ORDERS) and by_items:
         return _chain(node, context)
@@ -216,6 +225,18 @@ def _is_self(node: object) -> bool:
     return isinstance(node, cst.Name) and node.value == "self"
 
 
+def _is_made(node: object, context: Context) -> bool:
+    """Return whether an operand is an object that a class makes, judging by the text.
+
+    Python negates its `__eq__` for `!=`; it compares named tuples item by item.
+    """
+    if isinstance(node, cst.Name):
+        return context.may_hold_list(f"{node.value}()")
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
+        return is_class_name(node.func.value)
+    return False
+
+
 def _may_be_list(node: object, context: Context) -> bool:
     """Return whether an operand may be a list, tuple, dict or set, judging by the text."""
     if isinstance(node, cst.Name):
@@ -224,9 +245,12 @@ def _may_be_list(node: object, context: Context) -> bool:
         return context.may_hold_list(f".{node.attr.value}")
     if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Name):
         return context.may_hold_list(f"{node.value.value}[]")
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
+        return node.func.value in _MAKERS and context.is_builtin(node.func.value)
     return isinstance(node, _CONTAINERS)
 
 
+_MAKERS = frozenset({"list", "tuple", "sorted", "dict"})
 _CONTAINERS = (cst.List, cst.Tuple, cst.Dict, cst.Set, cst.ListComp, cst.DictComp, cst.SetComp)
 
 

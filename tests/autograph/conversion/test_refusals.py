@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -87,7 +88,10 @@ def test_a_comparison_by_python_names_displays() -> None:
         def __eq__(self, other: object) -> Any:
             return self.value == other.value  # type: ignore[attr-defined]
 
-    shown = str(failure(lambda x: Number(x) != Number(2), tf.constant(1)))
+    def differ(a: Any, b: Any) -> Any:  # has nothing to convert
+        return a != b
+
+    shown = str(failure(lambda x: differ(Number(x), Number(2)), tf.constant(1)))
     assert "write `not a == b` for objects" in shown
     for value in (1, 2):
         found = tf.function(lambda x: not Number(x) == Number(2))(tf.constant(value))  # noqa: SIM201
@@ -120,7 +124,11 @@ def test_a_function_of_python_that_asks_for_the_truth_is_told_from_a_test() -> N
     def tests(x: Any) -> Any:
         return bool(x)
 
-    for function in (smallest, in_place):
+    def by_comparison(x: Any) -> Any:
+        compare = functools.cmp_to_key(lambda a, b: -1 if a < b else 1)
+        return sorted([x, 2], key=compare)[0]
+
+    for function in (smallest, in_place, by_comparison):
         assert "Give a sort of objects a `key`" in str(failure(function, tf.constant(1)))
     for value in (1, 3):
         assert int(tf.function(by_key)(tf.constant(value))) == by_key(value)

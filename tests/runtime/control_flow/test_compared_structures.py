@@ -1,5 +1,6 @@
 """`==`, `!=`, `in` and the order of lists, tuples and dicts that hold tensors."""
 
+import collections
 import traceback
 
 import pytest
@@ -98,7 +99,38 @@ def counted(x):
     return hits
 
 
+Point = collections.namedtuple("Point", "x y")
+
+
+class Length:
+    def __init__(self, centimetres):
+        self.centimetres = centimetres
+
+    def __eq__(self, other):
+        return self.centimetres == other.centimetres
+
+
+def named_tuples(x):
+    p, q = Point(x, 1), Point(1, 1)
+    r = p._replace(y=x)
+    return [p == q, q != r, p == r, Point(x, x) == p]
+
+
+def unequal_objects(x):
+    if (given := Length(x)) != Length(1):
+        return 0
+    return 1 if given == Length(1) else 2
+
+
+def made_by_a_function(x):
+    pair = [x, 2]
+    return 1 if tuple(pair) == tuple(sorted([2, 1])) and sorted(pair) != list(pair) else 0
+
+
 PROGRAMS = [
+    named_tuples,
+    unequal_objects,
+    made_by_a_function,
     number_in_list,
     number_not_in_tuple,
     number_in_list_changed_by_a_branch,
