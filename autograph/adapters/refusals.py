@@ -119,7 +119,10 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
             "after the `else` branch, and the library has no structure for this class.",
             _structures(mismatch),
         )
+    runs, one = "Either branch of a staged `if` may run", "one type, shape and structure"
     if _are_both(mismatch, "a list of"):
+        runs += ", or an iteration that a staged `break` or `return` leaves out"
+        one = "one length and structure"
         remedy = "Make an array of the final size before, assign its elements, and count them."
     elif _are_both(mismatch, "a dict of"):
         remedy = "Give it the same keys in both branches, or before the `if`."
@@ -128,8 +131,7 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
     return refusal(
         f"{mismatch.subject} is {left} after the `if` branch and {right} after the `else` branch"
         f"{mismatch.because}.",
-        f"Either branch of a staged `if` may run, so {mismatch.subject} needs one type, shape and "
-        f"structure. {remedy}",
+        f"{runs}, so {mismatch.subject} needs {one}. {remedy}",
     )
 
 

@@ -62,3 +62,35 @@ def test_a_list_does_not_grow_in_a_loop_that_a_test_ends():
 
     with pytest.raises(TypeError, match="`found` is a list of"):
         run(program, [1.0, 2.0, 3.0])
+
+
+def test_list_that_grows_until_a_break_names_the_break():
+    @autograph.convert()
+    def program(x):
+        losses = []
+        for _ in range(5):
+            x = x / 2
+            losses.append(x)
+            if x < 1:
+                break
+        return losses
+
+    text = "that a staged `break` or `return` leaves out, so `losses` needs one length"
+    with pytest.raises(TypeError, match=text):
+        run(program, 3.0)
+
+
+def test_array_that_is_filled_until_a_break_is_staged():
+    @autograph.convert()
+    def program(x):
+        losses = [0.0, 0.0, 0.0]
+        count = 0
+        for i in range(3):
+            x = x / 2
+            losses[i] = x
+            count += 1
+            if x < 1:
+                break
+        return losses, count
+
+    assert run(program, 3.0) == ([1.5, 0.75, 0.0], 2)
