@@ -559,10 +559,17 @@ class Library:
     def _sorted_by(self, values: object, keys: Any, reverse: bool) -> Any:
         """Return the values in the order of their keys; NotImplemented unless both make one array.
 
-        Lists and objects have an identity, which a copy would lose.
+        Raises: StagingError for lists and objects: they have an identity, which a copy would lose.
         """
-        if type(values) is not list or any(map(has_identity, values)):
+        if type(values) is not list:
             return NotImplemented
+        kept = next(filter(has_identity, values), None)
+        if kept is not None:
+            raise refusal(
+                f"a list of {type(kept).__name__} is sorted by keys that are known when the "
+                "program runs, and each item stays the object that it is.",
+                "Sort tuples of numbers and arrays in place of the objects.",
+            )
         try:
             column = self.stacked(keys)
             rows = self.tree_map(lambda *leaves: self.stacked(leaves), *values)
