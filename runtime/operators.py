@@ -97,9 +97,13 @@ def _number_of(value: Any) -> Any:
 
 
 def _number_beside(value: Any, other: Any, operator: str) -> Any:
-    """Return the number of a truth value; of an eager one, in the dtype that graphs give it."""
+    """Return the number of a truth value; of an eager one, in the dtype that graphs give it.
+
+    So is that of an array that divides: by its zeros, which are no Python numbers, nothing raises.
+    """
     number = _number_of(value)
-    if number is value or type(number) is not EagerTensor:
+    divides = operator in _DIVISIONS and number is not value and number.shape.rank
+    if number is value or not (divides or type(number) is EagerTensor):
         return number
     if type(other) in (bool, int) or _is_truth(other):
         return cast(number, dtypes.float32) if operator == "truediv" else number

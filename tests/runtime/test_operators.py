@@ -46,6 +46,26 @@ def test_truth_values_are_the_same_numbers_outside_of_functions(name, other, ref
     np.testing.assert_array_equal(outside, inside)
 
 
+def test_an_array_of_truth_values_divides_as_numbers_of_tensors_do():
+    x, numbers = tf.constant([1.0, -1.0]), tf.constant([3, 4])
+    for divide in (
+        lambda truth: 1 / truth,
+        lambda truth: 2.5 / truth,
+        lambda truth: x // truth,
+        lambda truth: numbers / truth,
+        lambda truth: truth / truth,
+    ):
+        eager = divide(x > 0)
+        staged = tf.function(lambda x, divide=divide: divide(x > 0))(x)
+        assert staged.dtype == eager.dtype
+        np.testing.assert_array_equal(staged, eager)
+
+
+def test_one_truth_value_of_a_function_divides_as_a_number_of_python():
+    with pytest.raises(ZeroDivisionError):
+        tf.function(lambda x: 1 / (x > 0))(tf.constant(-1.0))
+
+
 def test_truth_values_are_no_numbers_for_functions_of_the_namespace():
     with pytest.raises(TypeError, match="bool"):
         tf.add(tf.constant([True]), 0.5)
