@@ -335,7 +335,7 @@ class EagerTensor(Tensor):
         return f"tf.Tensor({separator}{value}, shape={self.shape}, dtype={self.dtype.name})"
 
     def __repr__(self) -> str:
-        value = repr(self._a) if np.ndim(self._a) else _exact_text(self._a)
+        value = repr(self._a) if np.ndim(self._a) else exact_text(self._a)
         separator = "\n" if "\n" in value else ""
         dims = format_dims(self.spec.dims)
         return f"<tf.Tensor: shape={dims}, dtype={self.dtype.name}, numpy={separator}{value}>"
@@ -382,7 +382,7 @@ def python_scalar(value: object) -> Any:
     return element.item() if isinstance(element, np.generic) else element
 
 
-def _exact_text(scalar: object) -> str:
+def exact_text(scalar: object) -> str:
     """Return a scalar with all digits, as Python shows it."""
     return repr(scalar.item()) if isinstance(scalar, (np.ndarray, np.generic)) else str(scalar)
 

@@ -21,7 +21,7 @@ from runtime.core.observed import note_read, note_write
 from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape, as_dims, format_dims
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import EagerTensor, Reference, Tensor, TensorLike
+from runtime.core.tensor import EagerTensor, Reference, Tensor, TensorLike, exact_text
 from runtime.core.thread import STATE
 from runtime.ops.base.define import Op
 from runtime.ops.items.indexing import getitem, with_item
@@ -287,7 +287,7 @@ class Variable(Updates, Copied, Operand, metaclass=Shown):
         if STATE.graph is not None:
             return text + ">"
         value = self._cell.peek()
-        shown = str(value) if not np.ndim(value) else repr(value)
+        shown = repr(value) if np.ndim(value) else exact_text(value)
         separator = "\n" if "\n" in shown else ""
         return f"{text}, numpy={separator}{shown}>"
 

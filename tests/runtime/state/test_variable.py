@@ -18,6 +18,17 @@ def test_assignment():
     )
 
 
+def test_the_text_of_a_variable_shows_the_digits_that_the_text_of_its_tensor_shows():
+    for value, shown in (
+        (tf.constant(0.1), "0.10000000149011612"),
+        (tf.constant(0.1, tf.float64), "0.1"),
+        (tf.constant("a"), "b'a'"),
+        (tf.constant([0.1]), "array([0.1], dtype=float32)"),
+    ):
+        assert repr(value).endswith(f", numpy={shown}>")
+        assert str(tf.Variable(value)).endswith(f", numpy={shown}>")
+
+
 def test_a_variable_is_used_like_a_tensor():
     v = tf.Variable(3.0)
     assert float(v + 1.0) == 4.0
