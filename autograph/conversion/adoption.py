@@ -28,7 +28,7 @@ from autograph.errors import AutographError
 from autograph.operators.alternatives import OPERATORS, derived_first
 from autograph.operators.computed import compute
 from autograph.operators.replacements import fixed
-from autograph.operators.wrappers import wrapped_by
+from autograph.operators.wrappers import rules_of, wrapped_by
 from autograph.reach.walk import Objects
 from autograph.source import function_source, without_syntax_warnings
 from autograph.syntax import grammar
@@ -125,11 +125,13 @@ class Adoption:
 
         Args:
           wrapper: such as `jax.jit(f)`.
-          always: whether they run converted outside of traces, too.
+          always: whether they run converted outside of traces, too. Rules do: a gradient calls
+            those of a function when its trace has ended.
         """
+        rules = rules_of(wrapper)
         for each in wrapped_by(wrapper):
             if type(each) is FunctionType:
-                self._adopt_function(each, self._convert_entry, always)
+                self._adopt_function(each, self._convert_entry, always or each in rules)
             else:
                 self.adopt(type(each))
 

@@ -61,6 +61,12 @@ def wrapped_by(value: object) -> list[Any]:
     return list(_within(value)) if _is_wrapper(value) else []
 
 
+def rules_of(wrapper: object) -> list[Any]:
+    """Return the user's derivatives and batching of a wrapper, which run after a trace, too."""
+    held = _attributes(wrapper)
+    return [each for rule in map(held.get, _RULES) for each in _within(rule)]
+
+
 def _is_wrapper(value: object) -> bool:
     if is_base(type, type(value)) or not _library(value, TENSOR_LIBRARIES):
         return False

@@ -84,6 +84,20 @@ def clipped_bwd(x, cotangent):
 clipped.defvjp(clipped_fwd, clipped_bwd)
 
 
+@jax.custom_vjp
+def bounded(x):
+    return x
+
+
+def bounded_bwd(_, cotangent):
+    if abs(cotangent) > 1:
+        return (cotangent / abs(cotangent),)
+    return (cotangent,)
+
+
+bounded.defvjp(lambda x: (bounded(x), None), bounded_bwd)
+
+
 class Model:
     def __init__(self, weight):
         self.weight = weight
@@ -324,3 +338,13 @@ def test_tracers_inside_an_object_lead_to_its_conversion():
     assert jax.jit(loss)(Line(1.0, 2.0)) == 2
     slopes = jax.jit(jax.grad(loss))(Line(1.0, 2.0))
     assert (slopes.slope, slopes.offset) == (2.0, 0.0)
+
+
+def test_rule_that_a_gradient_calls_after_the_trace_is_converted():
+    @autograph.convert()
+    def program(x):
+        return bounded(x) ** 3
+
+    for x, slope in ((2.0, 1.0), (0.5, 0.75)):
+        assert jax.grad(program)(x) == slope
+        assert jax.jit(jax.grad(program))(x) == slope
