@@ -21,3 +21,12 @@ def test_indexed_slices_are_structures_of_functions():
 
     rows = doubled(tf.IndexedSlices(tf.constant([1]), tf.constant([4])))
     assert rows.values.numpy().tolist() == [2] and rows.indices.numpy().tolist() == [4]
+
+
+def test_the_text_of_indexed_slices_shows_their_tensors():
+    slices = tf.IndexedSlices(tf.constant([1.5, 2.5]), tf.constant([1, 0]), tf.constant([3]))
+    assert str(slices) == (
+        "IndexedSlices(indices=tf.Tensor([1 0], shape=(2,), dtype=int32), "
+        "values=tf.Tensor([1.5 2.5], shape=(2,), dtype=float32), "
+        "dense_shape=tf.Tensor([3], shape=(1,), dtype=int32))"
+    )
