@@ -255,6 +255,12 @@ class SymbolicTensor(Tensor):
             raise AttributeError(text)
         if self.weak and self.spec.dtype is dtypes.string and hasattr(str, name):
             return self._method_of_text(name)
+        if name in ("assign", "assign_add", "assign_sub"):
+            raise AttributeError(
+                f"{text}: {self._subject()}, a value, as is one of several variables that a tensor "
+                "chooses. Assign to a variable itself: `for k in range(n):` with `if i == k: "
+                f"variables[k].{name}(...)` in it assigns to the one at `i`."
+            )
         if name != "numpy":
             raise AttributeError(text)
         if STATE.graph is None:

@@ -91,3 +91,26 @@ def test_refusals_in_a_graph_that_is_built_by_hand_are_exceptions():
             bool(flag)
     with tf.Graph().as_default(), pytest.raises(tf.errors.InaccessibleTensorError, match="`flag`"):
         tf.identity(flag)
+
+
+def test_a_value_is_not_assigned_and_the_error_says_how_the_variable_is():
+    variables = [tf.Variable(1.0), tf.Variable(2.0)]
+
+    @tf.function
+    def chosen(i):
+        variables[i].assign(7.0)
+
+    @tf.function
+    def itself(i):
+        for k in range(2):
+            if i == k:
+                variables[k].assign(7.0)
+
+    with pytest.raises(AttributeError, match=r"no attribute 'assign': .* `if i == k: variables\[k"):
+        chosen(tf.constant(1))
+    itself(tf.constant(1))
+    assert [float(variable) for variable in variables] == [1.0, 7.0]
+
+
+def test_a_tensor_has_no_method_of_variables():
+    assert not tf.function(lambda x: hasattr(x, "assign_add"))(tf.constant(1.0))
