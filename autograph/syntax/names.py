@@ -72,12 +72,12 @@ class Names:
         """Return a name for the parameter of a function that uses only names of the text.
 
         >>> Names({"vars_"}).parameter("vars_")
-        'vars__1'
+        'vars_1'
         """
         name, number = wish, 0
         while name in self._taken:
             number += 1
-            name = f"{wish}_{number}"
+            name = f"{wish.rstrip('_')}_{number}"
         return name
 
     def fresh(self, wish: str) -> str:
@@ -85,7 +85,7 @@ class Names:
         name, number = wish, self._next.get(wish, 0)
         while name in self._taken or name in self._given:
             number += 1
-            name = f"{wish}_{number}"
+            name = f"{wish.rstrip('_')}_{number}"
         self._next[wish] = number
         self._given.add(name)
         return name

@@ -57,6 +57,7 @@ def _breaks(
 ) -> dict[int, list[tuple[int, int, str]]]:
     """Return the cuts of each long line: end column of a piece, start of the next, indentation."""
     places: dict[int, list[_Place]] = {}
+    outside: dict[int, int] = {}  # the depth of brackets at the start of a line
     movable = set(long)
     depth = in_string = 0
     fresh = True
@@ -72,6 +73,7 @@ def _breaks(
             movable.discard(first)
             fresh = False
         in_string += name.endswith("STRING_START") - name.endswith("STRING_END")
+        outside.setdefault(first, depth)
         if token.type != tokenize.OP or in_string:
             continue
         opens = token.string in "([{"
@@ -80,7 +82,8 @@ def _breaks(
             _add_place(places.setdefault(first, []), lines[first - 1], token.end[1], depth)
     edits = {}
     for number in long:
-        edit = _edit(lines[number - 1], places.get(number, []), width, number in movable)
+        found = places.get(number, [])
+        edit = _edit(lines[number - 1], found, width, number in movable, outside.get(number, 0))
         if edit:
             edits[number] = edit
     return edits
@@ -98,30 +101,40 @@ _BETWEEN = (
 
 def _add_place(places: list[_Place], line: str, column: int, depth: int) -> None:
     rest = line[column:]
-    if rest.strip() and not rest.strip().startswith("#"):
+    if rest.strip() and rest.strip()[0] not in "#)]}":
         blank = len(rest) - len(rest.lstrip(" "))
         places.append(_Place(column, column + blank, depth))
 
 
-def _edit(line: str, places: list[_Place], width: int, movable: bool) -> list[tuple[int, int, str]]:
+def _edit(
+    line: str, places: list[_Place], width: int, movable: bool, outside: int
+) -> list[tuple[int, int, str]]:
     """Dedent a continuation line if that suffices; otherwise wrap it."""
     content = line.rstrip("\r")
     lead = len(content) - len(content.lstrip(" "))
     fitting = width - (len(content) - lead)
     if movable and fitting >= 0:
         return [(0, lead, " " * min(lead, fitting))]
-    return [(place.end, place.next, indent) for place, indent in _chosen(content, places, width)]
+    chosen = _chosen(content, places, width, outside)
+    return [(place.end, place.next, indent) for place, indent in chosen]
 
 
-def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, str]]:
-    """Choose the latest breaks that fit, at the outermost bracket among good ones."""
-    indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
+def _chosen(line: str, places: list[_Place], width: int, outside: int) -> list[tuple[_Place, str]]:
+    """Choose the latest breaks that fit, at the outermost bracket among good ones.
+
+    After a break in a bracket that an earlier line opens, the indentation stays.
+    """
+    lead = len(line) - len(line.lstrip(" "))
+
+    def indent_of(place: _Place) -> str:
+        return " " * (lead + 4 if place.depth > outside else lead)
+
     chosen: list[tuple[_Place, str]] = []
     nexts = [place.next for place in places]
     for place in _between_arms(line, places):
-        _add_fitting(chosen, place.end, places, nexts, width, indent)
-        chosen.append((place, indent))
-    _add_fitting(chosen, len(line), places, nexts, width, indent)
+        _add_fitting(chosen, place.end, places, nexts, width, indent_of)
+        chosen.append((place, indent_of(place)))
+    _add_fitting(chosen, len(line), places, nexts, width, indent_of)
     return chosen
 
 
@@ -148,16 +161,16 @@ def _add_fitting(
     places: list[_Place],
     nexts: list[int],
     width: int,
-    indent: str,
+    indent_of: Callable[[_Place], str],
 ) -> None:
     """Append the breaks of a line up to `end`."""
-    start, offset = (chosen[-1][0].next, len(indent)) if chosen else (0, 0)
+    start, offset = (chosen[-1][0].next, len(indent_of(chosen[-1][0]))) if chosen else (0, 0)
     while end - start + offset > width:
         limit = start + width - offset
         left = range(bisect_right(nexts, start), bisect_left(nexts, end))
         if not left:
             if chosen:
-                chosen[-1] = (chosen[-1][0], _indent(indent, width - (end - start)))
+                _dedent(chosen, width - (end - start))
             break
         rest = map(places.__getitem__, left)
         fitting = list(itertools.takewhile(partial(_ends_by, limit), rest)) or [places[left[0]]]
@@ -166,18 +179,19 @@ def _add_fitting(
         shallow = min(place.depth for place in good)
         last = max(place for place in good if place.depth == shallow)
         if chosen:
-            chosen[-1] = (chosen[-1][0], _indent(indent, width - (last.end - start)))
-        chosen.append((last, indent))
-        start, offset = last.next, len(indent)
+            _dedent(chosen, width - (last.end - start))
+        chosen.append((last, indent_of(last)))
+        start, offset = last.next, len(chosen[-1][1])
 
 
 def _ends_by(limit: int, place: _Place) -> bool:
     return place.end <= limit
 
 
-def _indent(wanted: str, fitting: int) -> str:
-    """Return the wanted indentation, shortened to fit."""
-    return wanted[: max(fitting, 0)]
+def _dedent(chosen: list[tuple[_Place, str]], fitting: int) -> None:
+    """Shorten the indentation after the last break to fit."""
+    place, indent = chosen[-1]
+    chosen[-1] = (place, indent[: max(fitting, 0)])
 
 
 def _broken(lines: list[str], edits: dict[int, list[tuple[int, int, str]]]) -> str:

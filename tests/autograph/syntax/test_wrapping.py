@@ -46,3 +46,19 @@ def test_what_begins_at_a_break_moves_after_it():
         start = text.index(name)
         line, column, end_line, end_column = moved((1, start, 1, start + len(name)))
         assert (line, lines[line - 1][column:end_column]) == (end_line, name)
+
+
+def test_a_line_inside_a_bracket_keeps_its_indentation():
+    text = "rows = [\n    first_of_four, second_of_four, third_of_four(with_an_argument),\n]"
+    new, _ = wrapped(text, 40, set())
+    assert new == (
+        "rows = [\n    first_of_four, second_of_four,\n    third_of_four(with_an_argument),\n]"
+    )
+    deeper = "rows = [\n    function_of_two(first_of_two, second_of_two),\n]"
+    new, _ = wrapped(deeper, 40, set())
+    assert new == "rows = [\n    function_of_two(first_of_two,\n        second_of_two),\n]"
+
+
+def test_empty_brackets_stay_together():
+    new, _ = wrapped("items = {e for e in table.items() if e.new}", 40, set())
+    assert new == "items = {\n    e for e in table.items() if e.new}"
