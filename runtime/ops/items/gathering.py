@@ -73,11 +73,10 @@ def _check_positions(xp: Namespace, indices: Array, length: int) -> None:
     """Raise PositionError unless all positions are in [0, length)."""
     wrong = (indices < 0) | (indices >= length)
     if xp.count_nonzero(wrong):  # faster than `any`
-        at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]]
-        value = np.atleast_1d(indices)[tuple(at)]
-        raise PositionError.of(
-            f"indices[{','.join(map(str, at))}] = {value} is not in [0, {length})"
-        )
+        at = [int(entry) for entry in np.argwhere(wrong)[0]]
+        which = f"indices[{','.join(map(str, at))}]" if at else "indices"
+        value = np.asarray(indices)[tuple(at)]
+        raise PositionError.of(f"{which} = {value} is not in [0, {length})")
 
 
 _CUBE = [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[7.0, 8.0], [9.0, 10.0], [11.0, 12.0]]]

@@ -26,6 +26,12 @@ def test_positions_out_of_range_are_named():
         tf.gather_nd([[1, 2], [3, 4]], [[2, 0]])
 
 
+def test_a_single_position_out_of_range_is_named_without_a_place():
+    for gather in (tf.gather, tf.function(tf.gather)):
+        with pytest.raises(Invalid, match=r"^indices = 5 is not in \[0, 2\)"):
+            gather(tf.constant([1, 2]), tf.constant(5))
+
+
 def test_empty_index_tuples_stand_for_the_whole():
     whole = tf.gather_nd([[1, 2], [3, 4]], tf.zeros([3, 0], tf.int32))
     assert whole.numpy().tolist() == [[[1, 2], [3, 4]]] * 3
