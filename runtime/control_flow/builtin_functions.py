@@ -200,8 +200,8 @@ def _sum(iterable: object, start: TensorLike = 0) -> Any:
     if not is_operand(value):
         return NotImplemented
     elements = convert_to_tensor(value)
-    if elements.dtype is dtypes.bool and weakness(elements):
-        elements = weakened(cast(elements, dtypes.int32))
+    if elements.dtype is dtypes.bool:
+        elements = weakened(cast(elements, dtypes.int32), weakness(elements))
     total = weakened(reduction.reduce_sum(strong(elements), axis=0), weakness(elements))
     return total if isinstance(start, int) and start == 0 else arithmetic.add(total, start)
 

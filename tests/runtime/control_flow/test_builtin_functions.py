@@ -106,6 +106,19 @@ def test_functions_over_a_tensor(program, signature):
         assert value(traced(tf.constant(values))) == program(values)
 
 
+def test_the_sum_of_an_array_of_truth_values_counts_them_as_outside_of_functions():
+    program = lambda xs: sum(xs > 0)  # noqa: E731
+    for values in ([3, -4, 1], [], [-1]):
+        xs = tf.constant(values, tf.int32)
+        counted = tf.function(program)(xs)
+        assert int(counted) == int(program(xs)) == sum(v > 0 for v in values)
+        assert counted.dtype == tf.int32
+
+
+def test_the_sum_of_an_array_of_numbers_keeps_their_dtype():
+    assert tf.function(lambda xs: sum(xs))(tf.constant([1, 2], tf.int8)).dtype == tf.int8
+
+
 @pytest.mark.parametrize("kind", [int, float])
 def test_a_complex_number_has_no_int_or_float(kind):
     @tf.function
