@@ -566,8 +566,8 @@ class Library:
         kept = next(filter(has_identity, values), None)
         if kept is not None:
             raise refusal(
-                f"a list of {type(kept).__name__} is sorted by keys that are known when the "
-                "program runs, and each item stays the object that it is.",
+                f"a list of {type(kept).__name__} objects is sorted by keys that are known only "
+                "when the program runs, and each item stays the object that it is.",
                 "Sort tuples of numbers and arrays in place of the objects.",
             )
         try:

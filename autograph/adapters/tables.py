@@ -17,6 +17,9 @@ from autograph.operators.aliases import note_choice
 from autograph.staging import ATOMS
 from autograph.values import Value
 
+ONE_BY_ONE = "Loop over the items: `for i, each in enumerate(items):`, and inside `if i == index:`."
+"""The remedy for functions and modules at a traced index."""
+
 _OUT_OF_RANGE: dict[type, str] = {
     list: "list index out of range",
     tuple: "tuple index out of range",
@@ -220,7 +223,9 @@ def _common_form(library: Library, items: Sequence[Any]) -> Form:
             raise refusal(
                 f"an item of a list or dict is a {type(item).__name__}, and the index is known "
                 "only when the program runs.",
-                "Keep numbers, arrays, or tuples or lists of them there.",
+                ONE_BY_ONE
+                if callable(item)
+                else "Keep numbers, arrays, or tuples or lists of them there.",
             )
     try:
         join = library.forms.join

@@ -133,7 +133,12 @@ def key_of_two(i):
     return {(1, 2): 3}[i, 2]
 
 
+def functions(i):
+    return [abs, float][i](2)
+
+
 REFUSED = [
+    (functions, (1,), "Loop over the items: `for i, each in enumerate"),
     (strings, (1,), "the Python str 'a' at one index"),
     (of_two_shapes, (1, 2.0), "at one index"),
     (objects, (1,), "an item of a list or dict is a object"),

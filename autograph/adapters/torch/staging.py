@@ -26,6 +26,7 @@ import torch
 
 from autograph.adapters.library import Library, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
+from autograph.adapters.tables import ONE_BY_ONE
 from autograph.adapters.torch.arrays import FORMS, tree_map, truth
 from autograph.adapters.torch.control_flow import FAILURES, WAYS
 from autograph.adapters.torch.gradients import detached
@@ -73,9 +74,7 @@ class TorchStaging(Library):
             raise CannotRoll  # Python would compute with the item in double precision
         if isinstance(target, _LISTS):
             raise refusal(
-                f"an item of a {type(target).__name__} is chosen by a tensor.",
-                "Loop over the items: `for i, each in enumerate(items):`, and inside "
-                "`if i == index:`.",
+                f"an item of a {type(target).__name__} is chosen by a tensor.", ONE_BY_ONE
             )
         return super().get_item(target, index)
 
