@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
 
 from autograph.adapters import refusals
@@ -209,11 +210,16 @@ class Reachable:
             if all(map(_is_constant, value)):
                 self.guarded.append(slot.inside(NAMES, tuple(value)))
         elif kind.__module__.partition(".")[0] == "numpy" or isinstance(value, _BUFFERS):
-            is_buffer = isinstance(value, _BUFFERS)
-            name = f"buffer ({kind.__name__})" if is_buffer else f"{kind.__name__} of NumPy"
+            remedy = "Make a tensor of it, by torch.as_tensor."
+            name = f"an object of NumPy ({kind.__name__})"
+            if isinstance(value, _BUFFERS):
+                name = f"a buffer ({kind.__name__})"
+            elif isinstance(value, np.generic):
+                name = f"a number of NumPy ({kind.__name__})"
+                remedy = "Make it a number of Python, by its method item()."
             self.refused = refusals.refusal(
-                f"a compiled function reads `{slot.label}`, a {name}.",
-                "Make a tensor of it, by torch.as_tensor.",
+                f"a compiled function reads `{slot.label}`, {name}.",
+                remedy,
                 place=self._where,
             )
         elif _is_opaque(value):

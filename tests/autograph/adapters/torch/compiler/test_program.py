@@ -57,7 +57,7 @@ def test_function_without_staged_statements_returns_and_reads_what_pytorch_compi
 
 
 def test_values_that_no_graph_has_are_refused_at_the_function():
-    rows = np.arange(3.0)
+    rows, settings = np.arange(3.0), {"k": np.float32(0.5)}
 
     def makes_a_set(x):
         return {1, 2}, (x if x.sum() > 0 else -x)
@@ -65,7 +65,14 @@ def test_values_that_no_graph_has_are_refused_at_the_function():
     def reads_an_array(x):
         return (x if x.sum() > 0 else -x) + torch.from_numpy(rows)
 
-    for function, text in ((makes_a_set, "returns a set"), (reads_an_array, "a ndarray of NumPy")):
+    def reads_a_number(x):
+        return (x if x.sum() > 0 else -x) * float(settings["k"])
+
+    for function, text in (
+        (makes_a_set, "returns a set"),
+        (reads_an_array, r"an object of NumPy \(ndarray\)(.|\n)*torch.as_tensor"),
+        (reads_a_number, r"a number of NumPy \(float32\)(.|\n)*method item\(\)"),
+    ):
         with pytest.raises(TypeError, match=text) as caught:
             compiled(autograph.convert()(function))(X)
         line = function.__code__.co_firstlineno
