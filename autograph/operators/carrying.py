@@ -6,6 +6,7 @@ are copied, because another block changes them before the library reads them.
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Iterable, Iterator, Sequence
 from operator import eq, is_
@@ -15,7 +16,7 @@ from autograph.conversion.class_facts import look_up
 from autograph.errors import StagingError
 from autograph.operators.aliases import alternatives_of
 from autograph.operators.moved import parted_in
-from autograph.operators.stand_ins import Ref, Twin, has_identity
+from autograph.operators.stand_ins import Ref, Twin, has_identity, is_bound
 from autograph.operators.variables import Conflict
 from autograph.reach.classes import (
     attributes_of,
@@ -27,7 +28,7 @@ from autograph.reach.classes import (
 )
 from autograph.reach.places import MISSING, Place, own_attribute
 from autograph.reach.walk import ATOMS, Reach
-from autograph.staging import Choices
+from autograph.staging import Choices, is_one_of
 from autograph.values import Value
 
 
@@ -60,10 +61,14 @@ class Carrying:
 
     def is_known(self, value: Value) -> bool:
         """Return whether an object existed before the statement and is mutable in it, or a tuple
-        holds such an object.
+        holds such an object. So is a method of an object, and a partial, that existed before.
         """
         if issubclass(type(value), tuple):
             return any(map(self.is_known, tuple.__iter__(value)))
+        if type(value) is types.MethodType:
+            return self.is_known(value.__self__)
+        if type(value) is functools.partial:
+            return self._reach.holds(value)
         return has_identity(value) and self._reach.holds(value)
 
     def selected(self, value: Value) -> Any:
@@ -80,6 +85,8 @@ class Carrying:
         """
         if not self.chooses or not self.is_known(value) or issubclass(type(value), tuple):
             return value
+        if is_bound(value):
+            return self.existing(value)
         own = {place.identity for place in self._places}
         if all(each.identity in own for each in self._reach.holders(value)):
             kept = is_plain_object(type(value)) or is_structure(type(value))
@@ -111,9 +118,11 @@ class Carrying:
         """Copy the lists and dicts in a structure, except poisoned ones; refer to objects in it."""
         value = self.selected(self.grown.get(id(value), value))
         kind = type(value)
+        if is_one_of(value) and any(map(is_bound, value.__autograph_values__)):
+            return value.__autograph_with__(map(self.existing, value.__autograph_values__))
         if is_structure(kind):
             return self._copied_structure(value)
-        if is_plain_object(kind):
+        if is_plain_object(kind) or is_bound(value):
             return self.existing(value)
         if kind is list or kind is tuple:
             parted = parted_in(value) if self.chooses else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
+from functools import partial
+from types import MethodType
 from typing import Any
 
 from autograph.reach.classes import holds_attributes
@@ -39,10 +41,26 @@ class Ref(StandIn):
 
     def is_same(self, other: object) -> bool:
         """Return whether `other` refers to the same object."""
-        return type(other) is Ref and self.value is other.value
+        return type(other) is Ref and _are_one(self.value, other.value)
 
     def __repr__(self) -> str:
         return repr(self.value)
+
+
+def is_bound(value: object) -> bool:
+    """Return whether a value is a method of an object, or a function with arguments.
+
+    >>> is_bound([].append), is_bound(partial(max, 0))
+    (False, True)
+    """
+    return type(value) is MethodType or type(value) is partial
+
+
+def _are_one(left: object, right: object) -> bool:
+    """Return whether two references are to one object; each read of a method makes a new one."""
+    if type(left) is MethodType and type(right) is MethodType:
+        return left.__self__ is right.__self__ and left.__func__ is right.__func__
+    return left is right
 
 
 class Twin(StandIn):

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from types import MethodType
 from typing import Any, NoReturn
 
 import numpy as np
 
 from autograph.operators.moved import resolve
-from autograph.operators.stand_ins import has_identity
+from autograph.operators.stand_ins import has_identity, is_bound
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.list_tables import (
     has_list_of_graph,
@@ -82,7 +81,7 @@ def select(items: Sequence[Any], position: Any, container: Any) -> Any:
                 "which of them an assignment changes is known only when the graph runs",
                 "Hold the attributes in lists, tuples or tensors of their own.",
             )
-    if all(type(each) is MethodType or joins.is_constant(forms.form_of(each)) for each in items):
+    if all(is_bound(each) or joins.is_constant(forms.form_of(each)) for each in items):
         name = f"{user_name(container) or 'items'}[...]"
         return TensorOneOf(items, cast_to(position, dtypes.int32), name)
     _check(items, container)

@@ -350,7 +350,7 @@ def describe(form: Form) -> str:
     value = form.value.value if type(form.value) in (Ref, Kept) else form.value
     if issubclass(type(value), StandIn):
         value = value.items
-    text = repr(value)
+    text = value.__qualname__ if type(value) is MethodType else repr(value)
     shown = text if len(text) <= 40 else f"{text[:37]}..."
     return f"the Python {type(value).__name__} {shown}"
 

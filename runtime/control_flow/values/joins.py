@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.operators.stand_ins import Ref, StandIn
+from autograph.operators.stand_ins import Ref, StandIn, is_bound
 from autograph.operators.variables import is_generated, with_none
 from autograph.reach.classes import is_plain_object, is_record, program_class
 from autograph.reach.places import SetMembers
@@ -180,7 +180,17 @@ def _join_alike(path: str, a: Form, b: Form) -> Form:
     first, second = _as_attributes(a), _as_attributes(b)
     if first is not None and second is not None:
         return _join_nests(path, first, second)
+    if _is_new_callable(a) or _is_new_callable(b):
+        raise Mismatch(path, a, b, _NEW_CALLABLE)
     raise Mismatch(path, a, b)
+
+
+_NEW_CALLABLE = "make the object of a method, or a partial, before the statement that chooses it"
+
+
+def _is_new_callable(form: Form) -> bool:
+    """Return whether it is the form of a method or partial that a staged statement makes."""
+    return isinstance(form, Fixed) and is_bound(form.value)
 
 
 def _no_dtype_covers(a: Form, b: Form) -> bool:
@@ -423,6 +433,8 @@ def _alternative(path: str, a: Form, b: Form, part: Form) -> Form:
     """Return the form of a value as one of several alternatives."""
     if _is_apart(part):
         return part
+    if _is_new_callable(part):
+        raise Mismatch(path, a, b, _NEW_CALLABLE)
     if isinstance(part, Nest) and (part.kind in (list, dict) or is_record(part.kind)):
         parts = tuple(_alternative(path, a, b, each) for each in part.parts)
         return Nest(part.kind, part.keys, parts, part.like)
@@ -475,6 +487,8 @@ def is_constant(form: Form) -> bool:
         return isinstance(value.__self__, types.ModuleType)
     if kind is types.MethodType:
         return is_constant(Fixed(value.__self__))
+    if kind is Ref and is_bound(value.value):
+        return True
     return value is None or kind is object or issubclass(kind, _CONSTANTS)
 
 
