@@ -113,6 +113,48 @@ def _reads(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Constant) and node.value == name  # as by `getattr`
 
 
+def only_appends(functions: Iterable[FunctionType], name: str) -> bool:
+    """Return whether functions only append to a list, or to lists in it, judging by their texts.
+
+    Args:
+      functions: any Python functions.
+      name: the variable or attribute that holds the list.
+    """
+    return all(_only_appends(each, name) for each in functions)
+
+
+def _only_appends(function: FunctionType, name: str) -> bool:
+    source = _source(function)
+    if source is None:
+        code = as_written(function).__code__
+        return name not in {*names_in(code), *code.co_freevars}
+    nodes = list(ast.walk(grammar.parse(source.text)))
+    receivers = {id(_receiver(node)) for node in nodes}
+    return all(id(node) in receivers for node in nodes if _mentions(node, name))
+
+
+def _receiver(node: ast.AST) -> ast.expr | None:
+    """Return `self.rows` of a statement such as `self.rows[key].append(row)`."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    method = call.func if isinstance(call, ast.Call) else None
+    if not isinstance(method, ast.Attribute) or method.attr not in ("append", "extend"):
+        return None
+    held = method.value
+    while isinstance(held, ast.Subscript):
+        held = held.value
+    return held
+
+
+def _mentions(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id == name
+    if isinstance(node, ast.Attribute):
+        return node.attr == name
+    if isinstance(node, ast.MatchClass):
+        return name in node.kwd_attrs
+    return isinstance(node, ast.Constant) and node.value == name
+
+
 def _source(function: FunctionType) -> FunctionSource | None:
     try:
         with without_syntax_warnings():

@@ -12,6 +12,7 @@ from runtime.backprop.calls import BOXED, call_on_tapes
 from runtime.backprop.derivative import CALL, STATEFUL_CALL
 from runtime.control_flow.values import layouts
 from runtime.control_flow.values.forms import Fixed, Form, Leaf, Nest
+from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.handlers import refuse_handled_in_call
 from runtime.core.opdef import Effect, OpDef
@@ -43,6 +44,7 @@ class ConcreteFunction(Compiled):
       arguments: its parameters.
       result: the form of the return value.
       assigned: inputs whose items the graph assigns, see `assigned_arguments`.
+      appends: whether it appends to a list that the function does not read, see `appended`.
       engine: the engine that runs it, see `Compiled`.
 
     >>> import runtime as tf
@@ -74,6 +76,7 @@ class ConcreteFunction(Compiled):
         self.guards: Guards | None = None
         self.written: list[Written] = []
         self.continued: list[Written] = []
+        self.appends = False
         self.effects: list[SideEffect] = []
         self._referred = [
             (position, tensor.place)
@@ -95,9 +98,11 @@ class ConcreteFunction(Compiled):
         return any(isinstance(tensor, SymbolicTensor) for tensor in self.graph.captures)
 
     def is_current(self) -> bool:
-        """Return whether the graph may run: its guards hold, and no tape watches one of its
-        constants.
+        """Return whether the graph may run: its guards hold, no tape watches one of its constants,
+        and no graph that may read a list to which it appends is recorded.
         """
+        if self.appends and STATE.graph is not None:
+            return False
         if STATE.tapes and self._watched_constant() is not None:
             return False
         return self.guards is None or self.guards.hold()
@@ -194,6 +199,12 @@ class ConcreteFunction(Compiled):
           ValueError: if the graph goes on with an object of the program, and was recorded for
             another value of it.
         """
+        if self.appends and STATE.graph is not None:
+            raise StagingError(
+                f"a graph calls the graph of {self.name}, which appends to a list outside.",
+                remedy=f"Call {self.name} itself, which records another graph.",
+                public=ValueError,
+            )
         if self.continued:
             with end_of_trace(STATE.graph is None):
                 for place in self.continued:

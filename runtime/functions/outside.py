@@ -39,6 +39,7 @@ from runtime.core.structure import children
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
+from runtime.functions.appended import Appended, appended
 from runtime.functions.effects import SideEffect, definition_of, side_effects
 from runtime.functions.outside_ops import (
     PLAIN,
@@ -71,6 +72,9 @@ class Outside(Tracker):
     """The objects that a function reaches during its trace.
 
     `known` are places where an earlier trace left tensors; the graph reads them.
+
+    Attributes:
+      appended: the ends of lists that the function only appends to.
     """
 
     def __init__(
@@ -95,12 +99,14 @@ class Outside(Tracker):
         self.values = {name_of(function): function, **arguments}
         self.reach = Reach([], self.values)
         self.arrays = WatchedArrays(self.reach)
+        self.appended: dict[Any, Appended] = {}
         self._known: list[tuple[Place, Any]] = []
+        self._of_calls: set[Any] = set()
         self._read: dict[Any, Form] = {}
         roots: list[tuple[Place, Any]] = []
         for earlier, written, _ in known:
             place = self.reach.own_place(earlier)
-            if place is None:
+            if place is None or isinstance(earlier, Appended):
                 continue  # of another instance, or of a graph that is called: `track` does it
             before = place.read()
             self._known.append((place, before))
@@ -122,6 +128,7 @@ class Outside(Tracker):
         Raises: StagingError in a staged statement, which would not restore them.
         """
         known = {place.identity for place, _ in self._known}
+        self._of_calls |= {place.identity for place, _, _ in places}
         for place, _, _ in places:
             if place.identity in known or self.reach.own_place(place) is not None:
                 continue
@@ -356,16 +363,35 @@ class Outside(Tracker):
         for each in value.__autograph_values__ if is_one_of(value) else ():
             for leaf in leaves_of(each):
                 self._refuse_inner_tensors(place, leaf)
-        if isinstance(place, Contents) and type(value) not in (list, dict):
+        end = self.end_of(place, before)
+        if end is not None:
+            place, value = end
+        is_items = isinstance(place, (Contents, Appended))
+        if is_items and type(value) not in (list, dict):
             form = forms.form_of(value)
-        elif not isinstance(place, Contents) and self._stays(value):
+        elif not is_items and self._stays(value):
             form = Fixed(self._original(value))
         else:
             form = form_with(value, self._kept, lambda form: form)
         with _named_with_line(place):
             write_from(self._graph, place, form, value)
+        if end is not None:
+            return Written(place, form, None)
         read = self._read.get(place.identity)
         return Written(place, form, snapshot(before) if read is None else FormOf(read))
+
+    def end_of(self, place: Place, before: Any) -> tuple[Appended, Any] | None:
+        """Return the end of a list and what the function appends to it; see `Tracker`.
+
+        None for a graph that others call: it writes the whole list, which they may read.
+        """
+        is_own = self._graph.outer is None and place.identity not in self._of_calls
+        if not isinstance(place, Contents) or not is_own:
+            return None
+        found = appended(place, before, held_in(place), self.arrays, self.values)
+        if found is not None:
+            self.appended[place.identity] = found[0]
+        return found
 
     def _refuse_choice(self, place: Place, value: object) -> None:
         """Raise StagingError if the list that a place receives is known only at run time.

@@ -33,7 +33,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.functions.sharing import Path, part_at, replaced, shared_spots
 from runtime.functions.snapshots import Snapshot
-from runtime.functions.watched_arrays import Watch
+from runtime.functions.watched_arrays import Watch, WatchedArrays
 
 
 def _read(xp: object, place: Place, form: Form) -> tuple[Any, ...]:
@@ -270,15 +270,17 @@ class Written(NamedTuple):
     Attributes:
       place: the place.
       form: the form of the written value.
-      before: the guard on the former value.
+      before: the guard on the former value; None for a list to which the graph only appends.
     """
 
     place: Place
     form: Form
-    before: Snapshot
+    before: Snapshot | None
 
     def is_read(self, reads: Reads) -> bool:
         """Return whether the code of the function may read the former value."""
+        if self.before is None:
+            return False
         if isinstance(self.place, (Cell, Contents)):
             return True
         return any(reads_name(each.__code__, self.place.key) for each in reads.functions)
@@ -288,6 +290,8 @@ class Written(NamedTuple):
 
         `name` is the function's.
         """
+        if self.before is None:
+            return
         now = held_in(self.place)
         before = self.before
         if not (before.can_read if isinstance(before, FormOf) else before.matches)(now):
@@ -316,7 +320,8 @@ def write_from(graph: Graph, place: Place, form: Form, value: object) -> None:
         raise StagingError(
             f"a NumPy program leaves an array in `{place.label}`, where another name could have "
             "it, too.",
-            remedy="Return the array, or change an array that is an argument.",
+            remedy="Return the array, change one that is there, or append it to a list that the "
+            "program does not read.",
             public=ValueError,
         )
     attrs = {"place": place, "form": form, "numpy": numpy}
@@ -333,10 +338,12 @@ class Tracker(ABC):
     Attributes:
       values: the traced function and its arguments, by name.
       reach: what they reach, before the trace.
+      arrays: the large arrays among that.
     """
 
     values: dict[str, Any]
     reach: Reach
+    arrays: WatchedArrays
 
     @abstractmethod
     def track(self, places: Iterable[Written]) -> None:
@@ -360,6 +367,15 @@ class Tracker(ABC):
     @abstractmethod
     def changes(self) -> Iterable[tuple[Place, Any]]:
         """Return the changed places with their values before the trace."""
+
+    @abstractmethod
+    def end_of(self, place: Place, before: Any) -> tuple[Place, Any] | None:
+        """Return the end of a list and what the function appends, if it does nothing else with it.
+
+        Args:
+          place: a changed place.
+          before: its value before the trace.
+        """
 
     @abstractmethod
     def is_old(self, value: object) -> bool:
@@ -405,6 +421,8 @@ def is_of_graph(value: object) -> bool:
         SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives,
         TruthOnly,
     )  # fmt: skip
+    if hasattr(type(value), "__autograph_carried__"):
+        return True  # a view of an array has no parts of its own
     return any(issubclass(type(leaf), kinds) for leaf in leaves_of(value))
 
 

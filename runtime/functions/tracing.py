@@ -144,6 +144,7 @@ def trace(
     concrete.guards = guards if len(guards) else None
     concrete.shared = shared_parts(value)
     concrete.returned = outside.returned
+    concrete.appends = bool(outside.appended)
     if not concrete.is_bound:
         graph.outer = None
     return concrete
@@ -172,9 +173,10 @@ def _guards_of(
 ) -> Guards:
     """Build the guards of a graph, directly after its trace, for what the trace read and wrote."""
     arrays = frozenset(map(id, outside.arrays.taken()))
-    apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}
+    ended = {id(place.owner) for place in outside.appended.values()}
+    apart = arrays | outside.changed_objects | ended | {id(each.place.owner) for each in written}
     identities = Identities(apart, outside.compared.union(outside.kept))
-    own = {each.place.identity: each for each in written}
+    own = {each.place.identity for each in written} | outside.appended.keys()
     seen: set[int] = set()
 
     def held(value: object) -> Snapshot:
@@ -189,7 +191,9 @@ def _guards_of(
         if place.identity not in own and place.identity not in outside.changed_places
     ]
     guards = [Guard(place.label, place.reader(), held(value)) for place, value in read]
-    guards += [Guard(place.label, place.read, before) for place, _, before in own.values()]
+    guards += [
+        Guard(place.label, place.read, before) for place, _, before in written if before is not None
+    ]
     guards += [Guard(place.label, place.read, Same(v)) for place, v in outside.identities()]
     aliases = outside.aliases
     if any(type(place.read()) not in ATOMS for place in aliases.places):
@@ -197,16 +201,17 @@ def _guards_of(
     changed = outside.arrays.changed()
     if changed:
         names = [*changed, *outside.arrays.places_of(reads.objects())]
+        names = [place for place in names if id(place.owner) not in ended]
         aliases_now = partial(_aliases_of_arrays, names)
         guards.append(Guard("names of one array", aliases_now, snapshot(aliases_now())))
     for value, label in reads.containers():
         if id(value) not in seen and id(value) not in apart:
             guards.append(Guard(label, functools.partial(_itself, value), held(value)))
-    known = seen | own.keys() | outside.changed_places
+    known = seen | ended | own | outside.changed_places
     registered = get_cache_token() if reads.asks_abstract else None
     of_library = AttributeGuards(attributes, identities, known)
-    places = frozenset(place.identity for place, _ in read)
-    return Guards(guards, of_library, reads.functions, reads.classes, registered, places)
+    guarded = frozenset(place.identity for place, _ in read)
+    return Guards(guards, of_library, reads.functions, reads.classes, registered, guarded)
 
 
 def _refuse_cached(function: Callable[..., Any], arguments: dict[str, Any]) -> None:

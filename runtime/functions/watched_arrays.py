@@ -189,11 +189,15 @@ def elements_of(value: object) -> None:
 
 
 class WatchedArrays:
-    """The large arrays that a function reaches, replaced by views during its trace."""
+    """The large arrays that a function reaches, replaced by views during its trace.
+
+    Attributes:
+      reach: what the function reaches, before its trace.
+    """
 
     def __init__(self, reach: Reach) -> None:
         """Replace the arrays."""
-        self._reach = reach
+        self.reach = reach
         large = [
             each
             for each in reach.objects()
@@ -213,8 +217,8 @@ class WatchedArrays:
         """Return the watches of the arrays in places, and of those that share memory with them."""
         wanted = {place.identity for place in places}
         known = {id(watch.array): watch for watch in self._watches}
-        arrays = [each for each in self._reach.objects() if type(each) is np.ndarray]
-        holders = {id(each): self._reach.holders(each) for each in arrays}
+        arrays = [each for each in self.reach.objects() if type(each) is np.ndarray]
+        holders = {id(each): self.reach.holders(each) for each in arrays}
         asked = [
             each for each in arrays if any(place.identity in wanted for place in holders[id(each)])
         ]
@@ -234,6 +238,13 @@ class WatchedArrays:
                     place.write(watch.array)
             watch.is_active = False
 
+    def stands_for(self, array: object, value: object) -> bool:
+        """Return whether a value is what places hold instead of an array during the trace."""
+        for watch in self._watches:
+            if watch.array is array:
+                return value is watch.traced or getattr(value, "watch", None) is watch
+        return False
+
     def changed(self) -> list[Place]:
         """Return the places of the arrays that the program may change."""
         watches = [watch for watch in self._watches if watch.traced is not None]
@@ -247,7 +258,7 @@ class WatchedArrays:
             place
             for array in arrays
             if isinstance(array, np.ndarray)
-            for place in self._reach.holders(array)
+            for place in self.reach.holders(array)
         ]
 
     def taken(self) -> Iterable[Any]:

@@ -115,22 +115,55 @@ class OutsideArrays:
         return [p for p in RUNNING.traces[-1].read_arrays() if p.identity not in own]
 
     def taken(self) -> list[tuple[Place, Any]]:
-        """Return the places in which the program left other arrays, with these; restore them."""
-        found = []
+        """Return the places in which the program left other arrays, with these; restore them.
+
+        What it appends to lists that it does not read is among them.
+        """
+        found = self._appended()
         for place, before in RUNNING.traces[-1].changes():
             for spot, old, new in list(_spots(place, before)):
-                if _has_array(new) and not self._stands_for(old, new):
+                is_new = self._has_new_array(new)
+                if is_new and not RUNNING.traces[-1].arrays.stands_for(old, new):
                     found.append((spot, new))
                     spot.write(old)
                     if isinstance(old, np.ndarray) and not self._is_traced(old):
                         self._attempt.changed.append(old)
         return found
 
+    def _appended(self) -> list[tuple[Place, Any]]:
+        found: list[tuple[Place, Any]] = []
+        for place, before in RUNNING.traces[-1].changes():
+            end = RUNNING.traces[-1].end_of(place, before)
+            if end is not None:
+                found.append(end)
+                place.write(before)
+        values = {id(value) for _, value in found}
+        for place, before in RUNNING.traces[-1].changes():
+            if id(held_in(place)) in values:  # a list that grew in a staged statement
+                place.write(before)
+        return found
+
+    def existed(self, array: Any) -> bool:
+        """Return whether an array, or the one that it is a view of, was there before the call."""
+        while isinstance(array, np.ndarray):
+            if RUNNING.traces[-1].reach.holds(array):
+                return True
+            array = array.base
+        return False
+
+    def _has_new_array(self, value: object) -> bool:
+        """Return whether a value is an array of the call, or a structure with one."""
+        if isinstance(value, np.ndarray):
+            return not self.existed(value)
+        if isinstance(value, Array):
+            return True
+        if is_one_of(value):
+            return any(map(self._has_new_array, alternatives_of(value)))
+        level = children(value) if isinstance(value, (list, tuple, dict)) else None
+        return level is not None and any(map(self._has_new_array, level[1]))
+
     def _is_traced(self, array: object) -> bool:
         return any(array is watch.array for watch in self._watches)
-
-    def _stands_for(self, array: object, traced: object) -> bool:
-        return any(array is each.array and traced is each.traced for each in self._watches)
 
 
 def _spots(place: Place, before: object) -> Iterator[tuple[Place, Any, Any]]:
@@ -142,13 +175,3 @@ def _spots(place: Place, before: object) -> Iterator[tuple[Place, Any, Any]]:
     for key, old, new in items_of_both(before, value):
         if old is not new:
             yield Item(place.owner, key, f"{place.label}[{key!r}]"), old, new
-
-
-def _has_array(value: object) -> bool:
-    """Return whether a value is an array, one of several, or a structure with one."""
-    if isinstance(value, Array):
-        return True
-    if is_one_of(value):
-        return any(map(_has_array, alternatives_of(value)))
-    level = children(value) if isinstance(value, (list, tuple, dict)) else None
-    return level is not None and any(map(_has_array, level[1]))

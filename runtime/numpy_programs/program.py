@@ -567,7 +567,8 @@ class NumPyFunction(Function[P, R]):
             line = effect.line() or return_place(self.python_function) or ""
             raise ValueError(
                 f"{self._name} changes {effect.text}, while it is traced, and not at each call.\n"
-                f"  {line}\nReturn the value, or keep it in an array that is an argument."
+                f"  {line}\nReturn the value, keep it in an array, or append it to a list that the "
+                "program does not read."
             )
         return concrete
 

@@ -28,6 +28,7 @@ from runtime.functions.sharing import Path, parts_with_identity, shared_parts, w
 from runtime.numpy_programs.attempts import note_changed
 from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.outside_state import OutsideArrays
+from runtime.numpy_programs.promotion import constant
 from runtime.numpy_programs.values import KEPT, Array
 from runtime.numpy_programs.views import Step, View
 from runtime.ops.base.convert import strong
@@ -51,7 +52,7 @@ def outcome(
     value = (value, *(each for _, each in left)) if left else value
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
     outlives = trace.callers.outliving()
-    result = _results(value, _Call(own, {}, outlives))
+    result = _results(value, _Call(own, {}, outlives, outside.existed))
     shared = []
     if not _is_numbered(value):
         _refuse_possible_aliases(value, own, outlives)
@@ -127,11 +128,13 @@ class _Call(NamedTuple):
       own: from the id of an array argument to its position.
       seen: from the id of a new array or list to its number.
       outlives: returns whether a list, dict or object is reached after the call.
+      existed: returns whether an array, or the one that it is a view of, was there before the call.
     """
 
     own: dict[int, int]
     seen: dict[int, int]
     outlives: Callable[[Any], bool]
+    existed: Callable[[Any], bool]
 
 
 def _results(value: TensorLike, call: _Call) -> Any:
@@ -174,6 +177,9 @@ def _results(value: TensorLike, call: _Call) -> Any:
         return Result("constant", [], value.numpy_dtype)
     if level is None:
         if isinstance(value, np.ndarray):
+            if value.dtype.kind in "biufc" and not call.existed(value):  # each call makes one
+                number = call.seen.setdefault(id(value), len(call.seen))
+                return Result("array", [constant(value)], (number, ()))
             note_changed(value)  # by the caller, who gets it: another one may be there by then
         return Result("constant", [], value)
     keys, parts = level

@@ -227,8 +227,12 @@ class Array(Protocols, Carried):
         elif isinstance(number, int):
             self.number = constant(np.asarray(KEPT - number))
         elif not has_moved and number == KEPT:
-            raise self.refusal("is appended to a list that grows a second time", "Append a copy.")
+            self.refuse_twice()
         return Array(self.tensor, self.number)
+
+    def refuse_twice(self) -> None:
+        """Raise StagingError: each item of a growing list is an array of its own."""
+        raise self.refusal("is appended to a list that grows a second time", "Append a copy.")
 
     def replace(self, value: TensorLike) -> None:
         """Assign all elements, as a ufunc does with `out=`: kinds must fit."""

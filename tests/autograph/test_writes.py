@@ -6,7 +6,7 @@ import pytest
 
 import runtime as tf
 from autograph.errors import SideEffectWarning
-from autograph.writes import reads_attribute
+from autograph.writes import only_appends, reads_attribute
 
 X = tf.constant(1.0)
 LOG = []
@@ -95,3 +95,48 @@ def test_function_without_a_text_may_read_what_it_names():
     exec("def assigns(held):\n    held.calls = 1", space)
     assert reads_attribute([space["assigns"]], "calls")
     assert not reads_attribute([space["assigns"]], "total")
+
+
+def appends(model, x):
+    model.log.append(x)
+    model.tables["k"][0].extend([x])
+
+
+def appends_and_measures(model, x):
+    model.log.append(len(model.log))
+
+
+def keeps_what_append_returns(model, x):
+    return model.log.append(x)
+
+
+def assigns(model, x):
+    model.log = [x]
+
+
+def asks_by_name(model):
+    return getattr(model, "log")  # noqa: B009
+
+
+def goes_without(model, log):
+    return model.rows
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (appends, True),
+        (goes_without, True),
+        (appends_and_measures, False),
+        (keeps_what_append_returns, False),
+        (assigns, False),
+        (asks_by_name, False),
+    ],
+)
+def test_whether_a_function_only_appends_to_a_list(function, expected):
+    assert only_appends([function], "log") is expected
+
+
+def test_function_without_a_text_may_do_anything_with_the_names_that_it_has():
+    untold = eval("lambda model: model.log.append(1)")
+    assert not only_appends([untold], "log") and only_appends([untold], "rows")

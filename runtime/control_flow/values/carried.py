@@ -106,6 +106,9 @@ class Carried(Staged):
         """Return the value as an item of a growing list, which gets its contents."""
         return self
 
+    def refuse_twice(self) -> None:
+        """Raise StagingError if it cannot be two items of a growing list."""
+
     def mapped(self, function: Callable[[Any], Any]) -> Self:
         """Return a copy with a function applied to each part."""
         made = self.copy()

@@ -102,7 +102,9 @@ class GrowingList(Carried, Formed):
         if rows_of(values) is not None:
             growing.extend(values)
             return growing
-        for value in values:
+        held = list(values)
+        _refuse_repeated(held)
+        for value in held:
             growing._push(_as_item(value, has_moved=True))
         return growing
 
@@ -625,6 +627,23 @@ def _as_item(value: Any, has_moved: bool = False) -> Any:
         return value
     parts = [_as_item(part, has_moved) for part in level[1]]
     return rebuild(type(value), level[0], parts, value)
+
+
+def _refuse_repeated(values: list[Any]) -> None:
+    """Refuse a value that is two items and could be told from a copy."""
+    carried = [each for value in values for each in _carried_in(value)]
+    for number, each in enumerate(carried):
+        if any(each is earlier for earlier in carried[:number]):
+            each.refuse_twice()
+
+
+def _carried_in(value: object) -> Iterator[Carried]:
+    value = value.value if type(value) is Ref else value
+    if isinstance(value, Carried):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _carried_in(part)
 
 
 def _leaves(value: object) -> tuple[list[Any], Node | None]:

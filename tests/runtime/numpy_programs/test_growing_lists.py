@@ -272,7 +272,7 @@ def compares_an_item(x, n):
         4,
     ),
     (changes_an_item, (START, COUNT), "may be one from before the call or an item of a list", 4),
-    (appends_twice, (START, COUNT), "Append a copy", 6),
+    (appends_twice, (START, COUNT), "Append a copy", 5),
     (appends_a_view, (START, COUNT), r"x\[i\]\.copy\(\)", 2),
     (returns_an_item_besides, (START, COUNT), "may be an item of a list of it", 4),
     (is_in_two_lists, (START, COUNT), "may be an item of a list of it", 6),

@@ -414,3 +414,59 @@ def test_new_arrays_that_may_be_one_are_refused() -> None:
     with pytest.raises(TypeError, match="may be another one of it") as caught:
         tf.function(new_arrays_that_may_be_one, numpy=True)(VECTOR)
     assert "in new_arrays_that_may_be_one" in str(caught.value)
+
+
+class Holder:
+    def __init__(self):
+        self.x = np.ones(3)
+        self.made = None
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda holder: holder.x * 2,
+        lambda holder: [holder.x * 2, np.cumsum(holder.x)],
+        lambda holder: {"k": (holder.x[1:] + 1,)},
+    ],
+)
+def test_array_that_needs_no_argument_is_new_at_each_call(program):
+    staged, holder = tf.function(numpy=True)(program), Holder()
+    for _ in range(3):
+        given = tf.nest.flatten(staged(holder))
+        expected = tf.nest.flatten(program(holder))
+        for array, plain in zip(given, expected, strict=True):
+            assert array.tolist() == plain.tolist()
+            array += 1  # the caller's own
+
+
+def test_array_that_was_there_is_the_same_at_each_call():
+    staged, holder = tf.function(numpy=True)(lambda holder: holder.x), Holder()
+    assert staged(holder) is holder.x and staged(holder) is holder.x
+
+
+def test_new_array_that_needs_no_argument_is_left_outside_at_each_call():
+    @tf.function(numpy=True)
+    def leave(holder):
+        holder.made = holder.x * 2
+
+    holder = Holder()
+    for _ in range(3):
+        before = holder.made
+        leave(holder)
+        assert holder.made is not before and holder.made.tolist() == [2.0, 2.0, 2.0]
+        holder.made += 1
+
+
+def test_array_that_is_two_items_of_a_list_that_grows_is_refused():
+    @tf.function(numpy=True)
+    def collect(x, n):
+        row = x * 2
+        rows = [row, row]
+        for i in range(n):
+            if x[0] > i:
+                rows.append(x * 3)
+        return rows
+
+    with pytest.raises(TypeError, match="appended to a list that grows a second time"):
+        collect(np.ones(3), np.int64(3))
