@@ -142,8 +142,9 @@ def _items_of(iterable: Iterable[Any]) -> list[Any]:
     """Return the items as a list.
 
     `list` asks an object for its length to reserve room, and the program's `__len__` may be staged.
+    `list(iter(x))` would call the program's `__iter__` twice.
     """
-    return list(iter(iterable))
+    return [item for item in iterable]  # noqa: C416
 
 
 def _of_item(function: Callable[..., Any]) -> Callable[[Any], Any]:
