@@ -85,8 +85,16 @@ def _complex(real: TensorLike = 0.0, imag: TensorLike = 0.0) -> Any:
 
 
 def _real(value: TensorLike, kind: type) -> Tensor:
-    """Return a number as a tensor. Raises Python's TypeError for a complex number of Python's."""
+    """Return a number as a tensor.
+
+    Raises: Python's TypeError for a complex number of Python's, and for several numbers.
+    """
     tensor = convert_to_tensor(value)
+    if tensor.shape.rank:
+        raise TypeError(
+            "only 0-dimensional arrays can be converted to Python scalars: "
+            f"{kind.__name__}() of {tensor.spec}"
+        )
     if weakness(value) and tensor.dtype.is_complex:
         kind(0j)
     return tensor

@@ -189,3 +189,23 @@ def test_ints_of_unsigned_numbers_keep_their_value():
     assert f(tf.constant(2**63 - 1, tf.uint64)) == 2**62 - 1
     with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int64"):
         f(tf.constant(2**63, tf.uint64))
+
+
+@pytest.mark.parametrize("kind", [int, float])
+@pytest.mark.parametrize("values", [[1.5], [1.5, 2.5], [[3]]])
+def test_number_of_several_numbers_is_refused_in_functions_as_outside(kind, values):
+    x = tf.constant(values)
+    with pytest.raises(TypeError, match="only 0-dimensional arrays") as outside:
+        kind(x)
+    with pytest.raises(TypeError, match="only 0-dimensional arrays") as inside:
+        tf.function(lambda x: kind(x))(x)
+    assert str(outside.value) in str(inside.value)
+
+
+def test_number_of_a_scalar_and_of_an_unknown_shape():
+    @tf.function(input_signature=[tf.TensorSpec(None, tf.float32)])
+    def unknown(x):
+        return int(x)
+
+    assert unknown(tf.constant(2.5)).numpy() == 2
+    assert tf.function(lambda x: float(x))(tf.constant(2)).numpy() == 2.0
