@@ -631,10 +631,12 @@ def _as_item(value: Any, has_moved: bool = False) -> Any:
 
 def _refuse_repeated(values: list[Any]) -> None:
     """Refuse a value that is two items and could be told from a copy."""
-    carried = [each for value in values for each in _carried_in(value)]
-    for number, each in enumerate(carried):
-        if any(each is earlier for earlier in carried[:number]):
-            each.refuse_twice()
+    seen: set[int] = set()
+    for value in values:
+        for each in _carried_in(value):
+            if id(each) in seen:
+                each.refuse_twice()
+            seen.add(id(each))
 
 
 def _carried_in(value: object) -> Iterator[Carried]:
