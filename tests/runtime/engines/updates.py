@@ -1,5 +1,7 @@
 """Programs that update arrays in loops, by the interpreter and by the plan."""
 
+from functools import lru_cache
+
 import numpy as np
 
 import runtime as tf
@@ -9,16 +11,24 @@ from runtime.engines import interpreter, plan
 def agree(function, *arrays):
     """The outputs and the plan; the outputs are those of the interpreter before the passes."""
     specs = [tf.TensorSpec(np.shape(a), np.asarray(a).dtype) for a in arrays]
-    concrete = tf.function(function).get_concrete_function(*specs)
+    staged = function if hasattr(function, "get_concrete_function") else tf.function(function)
+    concrete = staged.get_concrete_function(*specs)
     before = [np.array(array) for array in arrays]
-    wanted = interpreter.executable(concrete.graph)(*arrays)
-    got = plan.executable(concrete.optimized_graph)(*arrays)
+    run, run_plan, text = executables(concrete)
+    wanted, got = run(*arrays), run_plan(*arrays)
     for one, two in zip(wanted, got, strict=True):
         assert np.asarray(one).dtype == np.asarray(two).dtype
         np.testing.assert_array_equal(one, two)
     for array, same in zip(arrays, before, strict=True):
         np.testing.assert_array_equal(array, same)
-    return got, concrete.plan_source
+    return got, text
+
+
+@lru_cache(maxsize=1)
+def executables(concrete):
+    """The graph before the passes by the interpreter, the optimized one by the plan, its text."""
+    optimized = plan.executable(concrete.optimized_graph)
+    return interpreter.executable(concrete.graph), optimized, concrete.plan_source
 
 
 def is_in_place(text):
