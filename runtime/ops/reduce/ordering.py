@@ -39,6 +39,7 @@ def _sort(xp: Namespace, x: Array, axis: int, descending: bool) -> Array:
 
 
 def _argsort(xp: Namespace, x: Array, axis: int, descending: bool) -> Array:
+    rules.normalize_axis(axis, x.ndim)  # NumPy takes a scalar for a vector
     if not descending:
         return xp.argsort(x, axis=axis, kind="stable").astype(np.int32)
     order = xp.argsort(xp.flip(x, axis), axis=axis, kind="stable")

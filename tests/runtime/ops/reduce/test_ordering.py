@@ -39,3 +39,11 @@ def test_nan_is_neither_the_largest_nor_the_least():
     x = [[np.nan, 1.0, 2.0], [np.nan, np.nan, np.nan], [np.inf, np.nan, -np.inf]]
     assert tf.argmax(x, axis=1).numpy().tolist() == [2, 0, 0]
     assert tf.argmin(x, axis=1).numpy().tolist() == [1, 0, 2]
+
+
+@pytest.mark.parametrize(
+    "function", [tf.sort, tf.argsort, tf.function(tf.sort), tf.function(tf.argsort)]
+)
+def test_a_scalar_has_no_order(function):
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        function(tf.constant(3))
