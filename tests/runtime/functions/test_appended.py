@@ -258,6 +258,19 @@ def test_layer_with_a_history():
     assert plain(list(net.history)) == ["list", 0.0, 2.0, 4.0, 6.0]
 
 
+def test_function_of_a_dataset_appends_for_each_element():
+    seen = []
+
+    def noted(x):
+        seen.append(x)
+        return x + 1
+
+    numbers = tf.data.Dataset.range(3).map(noted)
+    for count in (1, 2):
+        assert plain(list(numbers)) == ["list", 1, 2, 3]
+        assert plain(seen) == ["list", *[0, 1, 2] * count]
+
+
 _STATEMENTS = (
     "model.history.append(x)",
     "model.other.extend([x, x + 1])",
