@@ -103,7 +103,7 @@ class Failures:
     def program(self) -> Iterator[Callable[[Any], Any]]:
         """A call of a program, while it is traced: an error that follows a check is refused.
 
-        Yields: what its result becomes, of which checks may tell that it is there.
+        Yields: the function that completes its result, after what the checks tell of it.
 
         Raises: StagingError in its place. Errors of the library itself pass.
         """

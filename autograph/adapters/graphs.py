@@ -251,8 +251,8 @@ class GraphLibrary(Library, ABC):
     @contextmanager
     def around_call(self, *_: object) -> Iterator[Callable[[Any], Any]]:
         """Surround a call of a converted program: what it returns must have values."""
-        with self.failures.program() as settled:
-            yield lambda result: self.forms.map(_read, _read(settled(result)))
+        with self.failures.program() as finish:
+            yield lambda result: self.forms.map(_read, _read(finish(result)))
 
     def shape(self, array: object) -> tuple[Any, ...]:
         """Return the shape of an array."""

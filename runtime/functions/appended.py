@@ -13,6 +13,7 @@ longer one, needs another graph. A graph that only appends to a list serves for 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from autograph.reach.places import MISSING, Cell, Contents, Entry, Member, Place, holder_of
@@ -47,7 +48,12 @@ class Appended(Place):
 
 
 def appended(
-    place: Contents, before: list[Any], value: Any, arrays: WatchedArrays, values: dict[str, Any]
+    place: Contents,
+    before: list[Any],
+    value: Any,
+    arrays: WatchedArrays,
+    values: dict[str, Any],
+    reads: Callable[[], Reads],
 ) -> tuple[Appended, Any] | None:
     """Return the end of a list and what a function appends; None if it may read the list.
 
@@ -57,12 +63,14 @@ def appended(
       value: the items now, or the stand-in of the list.
       arrays: the large arrays that the function reaches.
       values: the function and its arguments, by name.
+      reads: returns what they can read, one result for all lists.
     """
     if type(place.owner) not in (list, deque) or not _begins_with(value, before, arrays):
         return None
     name = _only_name(place.owner, arrays.reach, values)
-    reads = Reads(values)
-    if name is None or reads.vocabulary.is_everything or not only_appends(reads.functions, name):
+    if name is None or reads().vocabulary.is_everything:
+        return None
+    if not only_appends(reads().functions, name):
         return None
     if type(value) is list:
         return Appended(place), value[len(before) :]

@@ -388,10 +388,15 @@ class Outside(Tracker):
         is_own = self._graph.outer is None and place.identity not in self._of_calls
         if not isinstance(place, Contents) or not is_own:
             return None
-        found = appended(place, before, held_in(place), self.arrays, self.values)
+        value = held_in(place)
+        found = appended(place, before, value, self.arrays, self.values, lambda: self._reads)
         if found is not None:
             self.appended[place.identity] = found[0]
         return found
+
+    @functools.cached_property
+    def _reads(self) -> Reads:
+        return Reads(self.values)
 
     def _refuse_choice(self, place: Place, value: object) -> None:
         """Raise StagingError if the list that a place receives is known only at run time.

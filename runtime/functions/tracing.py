@@ -173,8 +173,8 @@ def _guards_of(
 ) -> Guards:
     """Build the guards of a graph, directly after its trace, for what the trace read and wrote."""
     arrays = frozenset(map(id, outside.arrays.taken()))
-    ended = {id(place.owner) for place in outside.appended.values()}
-    apart = arrays | outside.changed_objects | ended | {id(each.place.owner) for each in written}
+    lists = {id(place.owner) for place in outside.appended.values()}
+    apart = arrays | outside.changed_objects | lists | {id(each.place.owner) for each in written}
     identities = Identities(apart, outside.compared.union(outside.kept))
     own = {each.place.identity for each in written} | outside.appended.keys()
     seen: set[int] = set()
@@ -201,13 +201,13 @@ def _guards_of(
     changed = outside.arrays.changed()
     if changed:
         names = [*changed, *outside.arrays.places_of(reads.objects())]
-        names = [place for place in names if id(place.owner) not in ended]
+        names = [place for place in names if id(place.owner) not in lists]
         aliases_now = partial(_aliases_of_arrays, names)
         guards.append(Guard("names of one array", aliases_now, snapshot(aliases_now())))
     for value, label in reads.containers():
         if id(value) not in seen and id(value) not in apart:
             guards.append(Guard(label, functools.partial(_itself, value), held(value)))
-    known = seen | ended | own | outside.changed_places
+    known = seen | lists | own | outside.changed_places
     registered = get_cache_token() if reads.asks_abstract else None
     of_library = AttributeGuards(attributes, identities, known)
     guarded = frozenset(place.identity for place, _ in read)

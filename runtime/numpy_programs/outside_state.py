@@ -12,7 +12,7 @@ arguments, and these numbers as tensors that the graph reads and writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -119,8 +119,9 @@ class OutsideArrays:
 
         What it appends to lists that it does not read is among them.
         """
-        found = self._appended()
-        for place, before in RUNNING.traces[-1].changes():
+        changes = list(RUNNING.traces[-1].changes())
+        found = self._appended(changes)
+        for place, before in RUNNING.traces[-1].changes() if found else changes:
             for spot, old, new in list(_spots(place, before)):
                 is_new = self._has_new_array(new)
                 if is_new and not RUNNING.traces[-1].arrays.stands_for(old, new):
@@ -130,16 +131,17 @@ class OutsideArrays:
                         self._attempt.changed.append(old)
         return found
 
-    def _appended(self) -> list[tuple[Place, Any]]:
+    def _appended(self, changes: Sequence[tuple[Place, Any]]) -> list[tuple[Place, Any]]:
+        """Return the ends of lists, with what the program appends; restore the lists."""
         found: list[tuple[Place, Any]] = []
-        for place, before in RUNNING.traces[-1].changes():
+        for place, before in changes:
             end = RUNNING.traces[-1].end_of(place, before)
             if end is not None:
                 found.append(end)
                 place.write(before)
         values = {id(value) for _, value in found}
-        for place, before in RUNNING.traces[-1].changes():
-            if id(held_in(place)) in values:  # a list that grew in a staged statement
+        for place, before in changes:
+            if values and id(held_in(place)) in values:  # a list that grew in a staged statement
                 place.write(before)
         return found
 

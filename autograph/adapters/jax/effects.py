@@ -54,12 +54,12 @@ def functional_checks() -> Iterator[None]:
 
 @contextmanager
 def program() -> Iterator[Callable[[Any], Any]]:
-    """A program, while it is traced; gives what its result becomes."""
+    """Surround the trace of a program; yield the function that completes its result."""
     before = _mode.ordered
     _mode.ordered = False
     try:
-        with FAILURES.program() as settled, FAILURES.block():
-            yield settled
+        with FAILURES.program() as finish, FAILURES.block():
+            yield finish
     finally:
         _mode.ordered = before
 

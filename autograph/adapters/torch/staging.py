@@ -65,8 +65,8 @@ class TorchStaging(Library):
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Iterator[Callable[[Any], Any]]:
         """See what a program does to tensors around its staged statements, and to objects."""
-        with self.failures.program() as settled, call(function, args, kwargs) as finish:
-            yield settled if finish is None else lambda result: finish(settled(result))
+        with self.failures.program() as finish_checks, call(function, args, kwargs) as finish:
+            yield finish_checks if finish is None else lambda result: finish(finish_checks(result))
 
     def get_item(self, target: object, index: object) -> Any:
         """`target[index]` of a container of Python's, with a traced index."""

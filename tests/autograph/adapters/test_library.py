@@ -9,6 +9,7 @@ import autograph
 from autograph import staging
 from autograph.adapters.graphs import GraphLibrary
 from fixtures.staging.lazy_arrays import LIBRARY, Lazy, lazy, record, run
+from tests.autograph.adapters.compiled import in_jax, in_torch
 
 
 def test_library_without_a_method_cannot_be_made():
@@ -86,16 +87,6 @@ def best_of_tuples(xs):
     found = [(x, i) for i, x in enumerate(xs)]
     found = sorted(found, key=lambda each: each[0], reverse=True)
     return found[0][0], found[0][1]
-
-
-def in_jax(program, xs):
-    jax = pytest.importorskip("jax")
-    return jax.jit(program)(jax.numpy.asarray(xs))
-
-
-def in_torch(program, xs):
-    torch = pytest.importorskip("torch")
-    return torch.compile(program, fullgraph=True, backend="eager")(torch.tensor(xs))
 
 
 @pytest.mark.parametrize("staged", [in_jax, in_torch])

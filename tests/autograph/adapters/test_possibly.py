@@ -4,17 +4,7 @@ import pytest
 
 import autograph
 from fixtures.staging.lazy_arrays import Lazy, run
-
-
-def in_jax(program, xs):
-    jax = pytest.importorskip("jax")
-    return jax.jit(program)(jax.numpy.asarray(xs))
-
-
-def in_torch(program, xs):
-    torch = pytest.importorskip("torch")
-    torch.compiler.reset()
-    return torch.compile(program, fullgraph=True, backend="eager")(torch.tensor(xs))
+from tests.autograph.adapters.compiled import in_jax, in_torch
 
 
 def test_loop_that_ends_by_itself_leaves_no_value():
