@@ -16,6 +16,7 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec
 from runtime.engines.limits import Unsupported
+from runtime.engines.xla.rules import updated
 from runtime.engines.xla.scope import Rule, Scope
 
 
@@ -93,7 +94,7 @@ class Rows:
             return self._of(jnp.zeros((self.room, *item.shape), item.dtype)).with_entry(index, item)
         if (self.rows.shape[1:], self.rows.dtype) != (item.shape, item.dtype):
             raise Unsupported("a list of arrays of several shapes")
-        return self._of(jnp.asarray(self.rows).at[index].set(item))
+        return self._of(updated(jnp.asarray(self.rows), (index,), "set", item))
 
     def appended(self, item: Array) -> Rows:
         """Return the list with one more entry."""

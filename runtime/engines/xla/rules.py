@@ -216,6 +216,14 @@ def _number(entry: Any) -> int | None:
     return None if isinstance(entry, jax.core.Tracer) else int(entry)
 
 
+def updated(x: Array, key: tuple[Any, ...], combine: str, update: Array) -> Any:
+    """Return an array of JAX with the part at a key set to, or combined with, an update."""
+    if jnp.ndim(update):
+        return getattr(x.at[key], combine)(update)
+    # The compiler of JAX 0.9 dies of a scatter whose window has rank 0.
+    return getattr(x[None].at[(slice(None), *key)], combine)(update)[0]
+
+
 def _slice(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     x = values[0]
     if all(isinstance(value, np.ndarray) for value in values):
@@ -225,18 +233,18 @@ def _slice(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
 
 def _assigned(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     x = jnp.asarray(values[0])
-    return x.at[_key(scope, op, x, values[1:4])].set(values[4])
+    return updated(x, _key(scope, op, x, values[1:4]), "set", values[4])
 
 
 def _added(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     x = jnp.asarray(values[0])
-    return x.at[_key(scope, op, x, values[1:4])].add(values[4])
+    return updated(x, _key(scope, op, x, values[1:4]), "add", values[4])
 
 
 def _spread(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:
     dims, *place, gradient = values
     x = jnp.zeros([int(dim) for dim in dims], gradient.dtype)
-    return x.at[_key(scope, op, x, place)].set(gradient)
+    return updated(x, _key(scope, op, x, place), "set", gradient)
 
 
 # ---- operations whose kernels change an array in place ----
@@ -284,7 +292,7 @@ def _scattered(scope: Scope, combine: str, x: Array, indices: Array, updates: Ar
     limits = np.array(x.shape[:depth], "int64")
     scope.fail_if(jnp.any((indices < 0) | (indices >= limits)))
     index = tuple(indices[..., i] for i in range(depth))
-    return getattr(x.at[index], combine)(updates)
+    return updated(x, index, combine, updates)
 
 
 def _segments(combine: str) -> Rule:

@@ -304,6 +304,16 @@ def xla():
     tf.config.experimental.set_engine("plan")
 
 
+@pytest.mark.parametrize("key", [0, -1, slice(1, 3), slice(None, None, 2), ..., (..., 1)])
+def test_a_computed_number_is_written_at_each_kind_of_key(xla, key):
+    def program(x):
+        row = np.zeros(4, np.float32)
+        row[key] = x[0] * 2
+        return row + x[1]
+
+    np.testing.assert_array_equal(tf.function(program, numpy=True)(X), program(X))
+
+
 def test_programs_of_numpy_run(xla):
     @tf.function(numpy=True)
     def f(x):
