@@ -30,7 +30,9 @@ TRANSFORMING = frozenset({"jax", "jaxlib"})
 """Top-level modules whose wrappers of functions keep the function as `__wrapped__`."""
 
 _COMPILERS = ("torch._dynamo.",)
-"""Beginnings of the names of modules whose wrappers compile a function."""
+"""Beginnings of the names of modules whose wrappers compile a function. PyTorch has no public
+test; without one, converting a compiled function would convert PyTorch's wrapper.
+"""
 
 
 def _jax() -> Any:

@@ -160,7 +160,7 @@ _TRANSFORMATIONS = {
 
 def transformation_inside() -> str:
     """Return the name of the interpreter of the innermost transformation, or an empty string."""
-    # No public function tells inside of which transformation the code runs.
+    # No public function tells: branches inside of `vmap`, and the lines of errors, would be lost.
     interpreter = torch._C._functorch.peek_interpreter_stack()
     return "" if interpreter is None else interpreter.key().name
 

@@ -148,7 +148,7 @@ class TorchStaging(Library):
             numbers = _checks.numbers
             FAILURES.fail(condition, numbers.setdefault(text, len(numbers) + 1))
         else:
-            # The public assertions take no text, or need the value at once.
+            # Public assertions take no text, or need the value now: no check would be in a graph.
             torch._assert_async(torch.logical_not(torch.as_tensor(condition)), text)
 
     def after_statement(self, failure: object) -> None:

@@ -36,10 +36,13 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-# PyTorch has no public names for these: the errors that TorchDynamo passes on, the trace that it
-# has begun, and settings of Inductor that no argument of a call reaches.
+# No public name: TorchDynamo passes no other error on with its class.
 from torch._dynamo.exc import UserError, UserErrorType
+
+# No public way: with TorchDynamo's symbols for sizes, `cond` refuses branches of convolutions.
 from torch._guards import tracing
+
+# Documented, despite its name: without these settings gradients of loops are wrong.
 from torch._inductor import config as inductor
 from torch.fx.experimental.proxy_tensor import make_fx
 
