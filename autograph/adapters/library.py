@@ -10,18 +10,14 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from autograph.adapters import mathematics, tables
+from autograph.adapters import builtin_functions, mathematics, tables
 from autograph.adapters.failures import FAILURE, Failures, HasEffects
 from autograph.adapters.forms import Forms, FromNone, may_be_none
 from autograph.adapters.iterables import (
-    Enumerate,
     Items,
     Listed,
-    Map,
     Range,
-    Reversed,
     Rows,
-    Zip,
 )
 from autograph.adapters.layout import flags_of
 from autograph.adapters.loops import Test, Ways, for_loop, unrolled
@@ -37,7 +33,6 @@ from autograph.adapters.possibly import (
 from autograph.adapters.recursion import counted
 from autograph.adapters.refusals import Unsettled, no_other_way, refusal
 from autograph.errors import signals
-from autograph.operators.stand_ins import has_identity
 from autograph.staging import CannotRoll, register, trace
 from autograph.values import Value
 
@@ -92,33 +87,14 @@ class Library:
         self.failures = failures
         self.is_array = is_array
         self.truth = truth
-        self._builtins: dict[str, Callable[..., Any]] = {
-            **builtins,
-            "bool": truth,
-            "enumerate": self._enumerate,
-            "map": self._map,
-            "range": self._range,
-            "reversed": self._reversed,
-            "zip": self._zip,
-        }
-        if self.namespace is not None:
-            self._builtins |= {
-                "all": lambda values: self.namespace.all(self.elements("all", values) != 0),
-                "any": lambda values: self.namespace.any(self.elements("any", values) != 0),
-                "len": self._len,
-                "max": self._extreme("max", lambda value, best: value > best),
-                "min": self._extreme("min", lambda value, best: value < best),
-                "sorted": self._sorted,
-                "sorted_by": self._sorted_by,
-                "sum": self._sum,
-            }
+        self._builtins = {**builtin_functions.functions(self), **builtins}
         # A class of its own leads from the items to the library.
-        self._kinds = {
+        self.kinds = {
             kind: type(kind.__name__, (kind,), {"row": staticmethod(self.known_row)})
-            for kind in (Rows, Listed, Range, Enumerate, Zip, Map, Reversed)
+            for kind in builtin_functions.KINDS
         }
         self._others = (Items, *others)
-        for kind in (forms.possibly, forms.maybe, *others, *self._kinds.values()):
+        for kind in (forms.possibly, forms.maybe, *others, *self.kinds.values()):
             register(kind, self)  # type: ignore[arg-type]
 
     def called(self, function: FunctionType, target: Any) -> Any:
@@ -485,101 +461,9 @@ class Library:
         result = mathematics.call(of_math, self.namespace, numbers, self.raise_when, **kwargs)
         return self._builtins["int"](result) if of_math in mathematics.INTEGERS else result
 
-    def elements(self, name: str, values: Any) -> Any:
-        """Return an array of one dimension, whose elements a function of Python tests."""
-        if isinstance(values, Items):
-            values = self.stack(list(values))
-        if values.ndim != 1:
-            raise refusal(
-                f"{name} goes over an array of shape {tuple(values.shape)}, the rows of which have "
-                "no single truth.",
-                f"Use the function of {self.namespace.__name__} along an axis in place of {name}.",
-                self.several_truths if values.ndim else TypeError,
-            )
-        return values
-
-    def _len(self, value: Any) -> Any:
-        if isinstance(value, Items):
-            return value.length()
-        if value.ndim == 0:
-            raise TypeError("len() of unsized object")
-        return value.shape[0]
-
-    def _extreme(self, name: str, replaces: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-        def first_of(values: Any, default: tuple[Any, ...]) -> Any:
-            array = self.elements(name, values)
-            length = array.shape[0]
-            if type(length) is int and length == 0:  # a symbol is positive
-                if default:
-                    return default[0]
-                raise ValueError(f"{name}() iterable argument is empty")
-            # As in Python, which compares in order, NaN wins at the first place only.
-            compared = self.namespace.where(array != array, array[0], array)
-            position = getattr(self.namespace, f"arg{name}")(compared * 1)  # PyTorch has no bools
-            return self.row(array, position)
-
-        def extreme(*args: Any, key: object = None, **default: object) -> Any:
-            if key is not None:
-                functions = self.namespace.__name__
-                raise refusal(
-                    f"{name} with a key chooses among traced values.",
-                    f"Use {functions}.argmin or {functions}.argmax of the keys as an index.",
-                )
-            if len(args) == 1:
-                return first_of(args[0], tuple(default.values()))
-            best = args[0]
-            for value in args[1:]:
-                test = self.truth(replaces(value, best))
-                best = self.namespace.where(test, *self.chosen_between(value, best))
-            return best
-
-        return extreme
-
     def chosen_between(self, *values: Any) -> Sequence[Any]:
         """Return two values as the `where` of the library takes them."""
         return values
-
-    def _sum(self, values: Any, start: Any = 0) -> Any:
-        if not self.is_array(values) or not values.ndim:
-            return sum(values, start)
-        reduce = partial(self.namespace.sum, axis=0)
-        row = reduce(values[:0], dtype=values.dtype)
-        return start + reduce(values, dtype=self.namespace.result_type(row, start))
-
-    def _sorted(self, values: Any, *, key: object = None, reverse: bool = False) -> list[Any]:
-        functions = self.namespace
-        if key is not None:
-            raise refusal(
-                "sorted with a key compares traced values.",
-                f"Index by {functions.__name__}.argsort of the keys.",
-            )
-        array = self.elements("sorted", values)
-        return list(array[functions.argsort(array, stable=True, descending=reverse)])
-
-    def _sorted_by(self, values: object, keys: Any, reverse: bool) -> Any:
-        """Return the values in the order of their keys; NotImplemented unless both make one array.
-
-        Raises: StagingError for lists and objects: they have an identity, which a copy would lose.
-        """
-        if type(values) is not list:
-            return NotImplemented
-        kept = next(filter(has_identity, values), None)
-        if kept is not None:
-            raise refusal(
-                f"a list of {type(kept).__name__} objects is sorted by keys that are known only "
-                "when the program runs, and each item stays the object that it is.",
-                "Sort tuples of numbers and arrays in place of the objects.",
-            )
-        try:
-            column = self.stacked(keys)
-            rows = self.tree_map(lambda *leaves: self.stacked(leaves), *values)
-        except (Unsettled, ValueError):
-            return NotImplemented
-        if column.ndim > 1:
-            return NotImplemented
-        order = self.namespace.argsort(column, stable=True, descending=reverse)
-        rows = self.tree_map(lambda row: row[order], rows)
-        return [self.tree_map(lambda row, n=n: row[n], rows) for n in range(len(values))]
 
     def disjoined(self, a: Any, b: Any) -> Any:
         """`a or b`, of bool scalars."""
@@ -633,49 +517,17 @@ class Library:
         if isinstance(value, Items):
             return value
         if self.is_array(value):
-            return self._kinds[Rows](value, self.shape(value))
+            return self.kinds[Rows](value, self.shape(value))
         if isinstance(value, range):
-            return self._kinds[Range](value.start, value.stop, value.step, lambda *_: len(value))
+            return self.kinds[Range](value.start, value.stop, value.step, lambda *_: len(value))
         if hasattr(value, "__len__") and hasattr(value, "__iter__"):
             sequence = value if isinstance(value, (list, tuple)) else list(value)
-            return self._kinds[Listed](sequence, self.stacked)
+            return self.kinds[Listed](sequence, self.stacked)
         raise refusal(
             f"a {type(value).__name__} goes together with {self.arrays} in one loop, but it does "
             "not tell how many items it has.",
             "Make a list of it.",
         )
-
-    def _range(self, *bounds: object) -> Any:
-        start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
-        return self._kinds[Range](start, stop, step, self.count)
-
-    def _enumerate(self, iterable: object, start: object = 0) -> Any:
-        return self._kinds[Enumerate](self.items(iterable), start)
-
-    def _zip(self, *iterables: object, strict: bool = False) -> Any:
-        parts = [self.items(iterable) for iterable in iterables]
-        lengths = [part.length() for part in parts]
-        if strict and not all(isinstance(length, int) for length in lengths):
-            raise refusal(
-                "zip(strict=True) compares lengths that are known only when the program runs.",
-                "Leave strict out.",
-            )
-        if strict and len(set(lengths)) > 1:
-            raise ValueError(f"zip() arguments have different lengths: {lengths}")
-        return self._kinds[Zip](parts, self._shortest)
-
-    def _shortest(self, lengths: list[Any]) -> Any:
-        least = lengths[0]
-        for length in lengths[1:]:
-            known = isinstance(least, int) and isinstance(length, int)
-            least = min(least, length) if known else self.least(least, length)
-        return least
-
-    def _map(self, function: Callable[..., Any], *iterables: object) -> Any:
-        return self._kinds[Map](function, self._zip(*iterables))
-
-    def _reversed(self, iterable: object) -> Any:
-        return self._kinds[Reversed](self.items(iterable), self.flipped)
 
 
 def _told(value: Any, outcome: bool, guards: list[WeakGuard]) -> Any:

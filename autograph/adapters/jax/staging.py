@@ -26,6 +26,7 @@ import numpy as np
 from jax import lax, tree_util
 from jax.experimental import checkify as jax_checkify
 
+from autograph.adapters import builtin_functions
 from autograph.adapters.jax import effects
 from autograph.adapters.jax.arrays import FORMS, is_array, truth, weakened
 from autograph.adapters.jax.control_flow import WAYS, is_traced, numbered
@@ -96,13 +97,6 @@ class JaxStaging(Library):
     def flipped(self, array: object) -> Any:
         """Return the array with its last row first."""
         return jnp.flip(array, 0)
-
-    def _sum(self, values: Any, start: Any = 0) -> Any:
-        total = super()._sum(values, start)
-        if not (is_array(values) and values.ndim):
-            return total
-        first = jnp.zeros((), values.dtype) + start
-        return weakened(total) if first.weak_type else total
 
     def least(self, a: object, b: object) -> Any:
         """Return the smaller of two lengths."""
@@ -273,11 +267,20 @@ def _round(number: object, ndigits: int | None = None) -> Any:
     return jnp.round(number, ndigits)
 
 
+def _sum(values: Any, start: Any = 0) -> Any:
+    total = builtin_functions.total(LIBRARY, values, start)
+    if not (is_array(values) and values.ndim):
+        return total
+    first = jnp.zeros((), values.dtype) + start
+    return weakened(total) if first.weak_type else total
+
+
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "filter": _filter,
     "float": _number("float", float),
     "int": _number("int", int),
     "round": _round,
+    "sum": _sum,
 }
 
 LIBRARY = JaxStaging(WAYS, effects.FAILURES, FORMS, is_array, truth, _BUILTINS, (JaxText,))

@@ -9,7 +9,6 @@ import autograph
 from autograph import staging
 from autograph.adapters.graphs import GraphLibrary
 from fixtures.staging.lazy_arrays import LIBRARY, Lazy, lazy, record, run
-from tests.autograph.adapters.compiled import in_jax, in_torch
 
 
 def test_library_without_a_method_cannot_be_made():
@@ -69,29 +68,3 @@ def test_library_states_what_its_truth_values_do(monkeypatch):
         with pytest.raises(AssertionError, match=words):
             run(program, x)
     monkeypatch.delitem(staging._found, Lazy)
-
-
-class Candidate:
-    def __init__(self, score, name):
-        self.score = score
-        self.name = name
-
-
-def best_of_objects(xs):
-    found = [Candidate(x, i) for i, x in enumerate(xs)]
-    found = sorted(found, key=lambda each: each.score, reverse=True)
-    return found[0].score, found[0].name
-
-
-def best_of_tuples(xs):
-    found = [(x, i) for i, x in enumerate(xs)]
-    found = sorted(found, key=lambda each: each[0], reverse=True)
-    return found[0][0], found[0][1]
-
-
-@pytest.mark.parametrize("staged", [in_jax, in_torch])
-def test_sorted_objects_are_refused_and_sorted_tuples_work(staged):
-    text = r"a list of Candidate objects is sorted(.|\n)*in best_of_objects"
-    with pytest.raises(Exception, match=text):
-        staged(autograph.convert()(best_of_objects), [1.0, 3.0, 2.0])
-    assert staged(autograph.convert()(best_of_tuples), [1.0, 3.0, 2.0]) == (3.0, 1)

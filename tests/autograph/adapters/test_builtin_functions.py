@@ -1,0 +1,48 @@
+"""Built-in functions of Python on arrays of any library."""
+
+import pytest
+
+import autograph
+from autograph import staging
+from fixtures.staging.lazy_arrays import LIBRARY, Lazy, run
+from tests.autograph.adapters.compiled import in_jax, in_torch
+
+
+def test_author_replaces_any_of_the_functions(monkeypatch):
+    monkeypatch.setattr(Lazy, "__autograph_staging__", type(LIBRARY)(bool=lambda x: x > 5.0))
+    monkeypatch.delitem(staging._found, Lazy, raising=False)
+
+    @autograph.convert()
+    def program(x):
+        if bool(x):
+            x = -x
+        return x
+
+    assert [run(program, x) for x in (3.0, 7.0)] == [3.0, -7.0]
+    monkeypatch.delitem(staging._found, Lazy)
+
+
+class Candidate:
+    def __init__(self, score, name):
+        self.score = score
+        self.name = name
+
+
+def best_of_objects(xs):
+    found = [Candidate(x, i) for i, x in enumerate(xs)]
+    found = sorted(found, key=lambda each: each.score, reverse=True)
+    return found[0].score, found[0].name
+
+
+def best_of_tuples(xs):
+    found = [(x, i) for i, x in enumerate(xs)]
+    found = sorted(found, key=lambda each: each[0], reverse=True)
+    return found[0][0], found[0][1]
+
+
+@pytest.mark.parametrize("staged", [in_jax, in_torch])
+def test_sorted_objects_are_refused_and_sorted_tuples_work(staged):
+    text = r"a list of Candidate objects is sorted(.|\n)*in best_of_objects"
+    with pytest.raises(Exception, match=text):
+        staged(autograph.convert()(best_of_objects), [1.0, 3.0, 2.0])
+    assert staged(autograph.convert()(best_of_tuples), [1.0, 3.0, 2.0]) == (3.0, 1)
