@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
 import jax
 import jax.numpy as jnp
 from jax import tree_util
-from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Primitive, jaxprs_in_params
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Primitive
 from jax.interpreters import ad, batching, mlir
 
 from autograph.adapters.refusals import Place, refusal, user_place
@@ -83,7 +83,7 @@ def _without_callbacks(jaxpr: Jaxpr) -> Jaxpr:
 
 def _quiet(equation: JaxprEqn) -> JaxprEqn:
     params = {name: _silent(value) for name, value in equation.params.items()}
-    inner = list(jaxprs_in_params(params))
+    inner = list(_jaxprs_in((*params.values(),)))
     if not (equation.effects and inner):
         return equation
     return equation.replace(params=params, effects=_effects_of(inner))
@@ -91,6 +91,16 @@ def _quiet(equation: JaxprEqn) -> JaxprEqn:
 
 def _effects_of(parts: Sequence[Jaxpr | JaxprEqn]) -> frozenset[Any]:
     return frozenset(effect for part in parts for effect in part.effects)
+
+
+def _jaxprs_in(parameter: Any) -> Iterator[Jaxpr]:
+    if type(parameter) is tuple:
+        for each in parameter:
+            yield from _jaxprs_in(each)
+    elif isinstance(parameter, Jaxpr):
+        yield parameter
+    elif isinstance(parameter, ClosedJaxpr):
+        yield parameter.jaxpr
 
 
 def _silent(parameter: Any) -> Any:

@@ -78,7 +78,7 @@ VALUES = "the values"
 CONTEXT = "the value in this context"
 """For that of a context variable; None where it was not set."""
 
-_GUARDS_CONTEXTS = torch.__version__ >= (2, 15)
+_GUARDS_CONTEXTS = torch.__version__ >= (2, 14)
 """Whether TorchDynamo compares values of context variables."""
 
 IDENTITY = "the identity"
@@ -172,7 +172,7 @@ class Reachable:
             self.refused = refusals.refusal(
                 f"a compiled function reads `{slot.label}`, a context variable, which this version "
                 "of PyTorch does not compare at later calls.",
-                "Pass its value as an argument, or use PyTorch 2.15.",
+                "Pass its value as an argument, or use PyTorch 2.14.",
                 place=self._where,
             )
 
