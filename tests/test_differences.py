@@ -915,3 +915,17 @@ def logical_cpus_after_the_first_operation(tf):
         return len(tf.config.list_logical_devices("CPU"))
     finally:
         tf.config.set_logical_device_configuration(cpu, [one])
+
+
+@difference(
+    "whose result was dropped", here=Raises("ValueError", "result was dropped"), there=[0, 0, 0]
+)
+def array_of_tensors_whose_changes_are_dropped(tf):
+    @tf.function
+    def squares(n):
+        found = tf.TensorArray(tf.int32, size=n, element_shape=[])
+        for i in tf.range(n):
+            found.write(i, i * i)
+        return found.stack()
+
+    return squares(tf.constant(3)).numpy().tolist()

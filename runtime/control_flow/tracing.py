@@ -76,6 +76,7 @@ def trial_graph(name: str) -> Iterator[Graph]:
     mark = signals.mark()
     try:
         with inner_graph(name) as graph:
+            graph.is_trial = True
             yield graph
     finally:
         signals.forget(mark)

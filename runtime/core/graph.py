@@ -44,6 +44,7 @@ class Graph(Operations):
       operations: the operations in program order.
       outputs: the tensors that the graph returns.
       building_function: whether the graph records a function, branch or loop.
+      is_trial: whether the graph is thrown away after the trace.
       variables: the variables of a graph built by hand.
       seed: the seed of its random operations, or None.
       raises: the errors of the program that its run may raise.
@@ -63,6 +64,7 @@ class Graph(Operations):
         super().__init__(outer)
         self.name = "graph" if name is None else name
         self.building_function = name is not None
+        self.is_trial = False
         self.variables: list[Any] = []
         self.seed: int | None = None
         self.inputs: list[SymbolicTensor] = []

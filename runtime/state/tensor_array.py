@@ -9,9 +9,12 @@ from runtime.core import dtypes
 from runtime.core.aliases import DTypeLike
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, InvalidArgumentError
+from runtime.core.graph import Graph
+from runtime.core.places import called, user_line
 from runtime.core.shapes import Dims, TensorShape, as_dims, generalize
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_number
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.array.dimensions import shape
@@ -31,10 +34,25 @@ from runtime.ops.items.gathering import gather
 _NOT_WRITTEN = "nothing is written yet"
 
 
-class TensorArray:
-    """An array of tensors of one dtype. `write` returns the new array.
+def _is_reached(graph: Graph) -> bool:
+    """Return whether a program that traces the current graph has traced this one before.
 
-    In a graph the old array keeps its elements; in eager mode it changes.
+    It has not traced another branch, nor a graph that was thrown away.
+    """
+    current = STATE.graph
+    for each in graph.enclosing():
+        if each is current:
+            return True
+        if each.is_trial:
+            return False
+    return current is not None and current.is_inside(graph)
+
+
+class TensorArray:
+    """An array of tensors of one dtype. `write` returns the array to go on with.
+
+    In eager mode it is the same one, which changes. In a graph it is a new one, and the old one
+    cannot be used any more.
 
     Args:
       dtype: the dtype of the elements.
@@ -46,13 +64,15 @@ class TensorArray:
       infer_shape: whether all elements have the shape of the first.
       element_shape: the shape of the elements.
 
-    Raises: ValueError without `size` and `flow`.
+    Raises: ValueError without `size` and `flow`, and where the old array is used.
 
     >>> ta = TensorArray("float32", size=0, dynamic_size=True)
     >>> ta = ta.write(0, 1.0).write(1, 2.0)
     >>> print(ta.stack())
     tf.Tensor([1. 2.], shape=(2,), dtype=float32)
     """
+
+    _successor: SymbolicTensor | None = None  # entries that `write` or `unstack` put elsewhere
 
     def __init__(
         self,
@@ -92,6 +112,14 @@ class TensorArray:
     @property
     def flow(self) -> Tensor:
         """The tensor list that holds the elements."""
+        new = self._successor
+        if new is not None and _is_reached(new.graph):
+            raise ValueError(
+                f"{called(self, 'A TensorArray')} is used after a change whose result was dropped."
+                f"{user_line()}\nIt was changed here:\n  {new.op.place}\nIn a graph, `write` and "
+                "`unstack` return the changed array. Keep it, for instance by "
+                "`ta = ta.write(i, x)`."
+            )
         return self._flow
 
     @property
@@ -107,7 +135,9 @@ class TensorArray:
         """Return the array after a change. In eager mode this is the same object, for programs that
         ignore the result.
         """
-        array = self if STATE.graph is None else copy.copy(self)
+        array = self
+        if isinstance(flow, SymbolicTensor):
+            array, self._successor = copy.copy(self), flow
         array._flow, array._dims = flow, dims
         return array
 
@@ -140,7 +170,7 @@ class TensorArray:
                 f"Incompatible shape for value ({tensor.shape}), expected ({TensorShape(dims)}). "
                 f"Inconsistent shapes: saw {tensor.shape} but expected {TensorShape(dims)}"
             )
-        return self._with(list_set(self._flow, index, tensor, self.dynamic_size), dims)
+        return self._with(list_set(self.flow, index, tensor, self.dynamic_size), dims)
 
     def read(self, index: TensorLike, name: str | None = None) -> Tensor:
         """Return one element; zeros if it was not written and its shape is known.
@@ -153,7 +183,7 @@ class TensorArray:
           OutOfRangeError: if `index` is out of bounds.
           InvalidArgumentError: if the element was not written and its shape is unknown.
         """
-        return list_get(self._flow, index, self._element)
+        return list_get(self.flow, index, self._element)
 
     def stack(self, name: str | None = None) -> Tensor:
         """Stack all elements along a new first axis; unwritten elements are zeros.
@@ -162,7 +192,7 @@ class TensorArray:
 
         Raises: InvalidArgumentError if the shapes of the elements differ.
         """
-        return list_stack(self._flow, self._element, self._size)
+        return list_stack(self.flow, self._element, self._size)
 
     def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Stack the elements at `indices`, an integer vector, along a new first axis.
@@ -209,7 +239,7 @@ class TensorArray:
 
     def size(self, name: str | None = None) -> Tensor:
         """Return the number of elements, an int32 scalar."""
-        return list_length(self._flow)
+        return list_length(self.flow)
 
     def identity(self) -> TensorArray:
         """Return the same array."""

@@ -1,3 +1,5 @@
+import inspect
+
 import numpy as np
 import pytest
 
@@ -141,3 +143,66 @@ def test_entries_of_several_shapes_are_named(decorate, method):
     words = r"entry 0 of the list has the shape \[1\], entry 1 \[2\]"
     with pytest.raises(tf.errors.InvalidArgumentError, match=words):
         triangle(tf.constant(3))
+
+
+def _in_a_loop(n):
+    squares = tf.TensorArray(tf.int32, size=n, element_shape=[])
+    for i in tf.range(n):
+        squares.write(i, i * i)  # dropped
+    return squares.stack()
+
+
+def _in_a_branch(n):
+    pair = tf.TensorArray(tf.int32, size=2).unstack([1, 2])
+    if n > 0:
+        pair.write(0, n)  # dropped
+    return pair.read(0)
+
+
+def _at_once(n):
+    pair = tf.TensorArray(tf.int32, size=2)
+    pair.unstack([n, n])  # dropped
+    if n > 0:
+        pair = pair.write(0, n)
+    return pair.stack()
+
+
+@pytest.mark.parametrize("function", [_in_a_loop, _in_a_branch, _at_once])
+def test_an_array_whose_change_was_dropped_is_refused_in_a_function(function):
+    function(tf.constant(3))  # outside of functions the array changes
+    with pytest.raises(ValueError, match="used after a change whose result was dropped") as info:
+        tf.function(function)(tf.constant(3))
+    lines, first = inspect.getsourcelines(function)
+    dropped = next(i for i, line in enumerate(lines, first) if "# dropped" in line)
+    assert f"line {dropped}, in {function.__name__}\nIn a graph, `write`" in str(info.value)
+
+
+def test_each_branch_changes_an_array_of_its_own():
+    @tf.function
+    def written(x):
+        pair = tf.TensorArray(tf.float32, size=2)
+        pair = tf.cond(x > 0, lambda: pair.write(0, x), lambda: pair.write(0, -x))
+        pair = pair.write(1, 2.0) if x > 2 else pair.write(1, x)
+        return pair.stack()
+
+    assert written(tf.constant(3.0)).numpy().tolist() == [3.0, 2.0]
+    assert written(tf.constant(-3.0)).numpy().tolist() == [3.0, -3.0]
+
+
+@pytest.mark.parametrize("count", [3, 300])
+def test_an_array_in_an_object_is_changed_in_a_long_loop(count):
+    class Buffer:
+        def __init__(self):
+            self.array = tf.TensorArray(tf.float32, size=count)
+
+        def put(self, i, x):
+            self.array = self.array.write(i, x)
+
+    @tf.function
+    def total(x):
+        buffer = Buffer()
+        for i in range(count):
+            buffer.put(i, x)
+        return tf.reduce_sum(buffer.array.stack())
+
+    assert float(total(tf.constant(1.0))) == count
