@@ -577,7 +577,8 @@ class Layer(tf.Module, Operation):
         self._check_inputs(args[0] if args else kwargs.get(signature.first))
         if not self.built:
             self._build(signature, args, kwargs)
-        outputs = self._returned(self.compute_output_spec(*args, **kwargs))
+        with path_scope(self.name):
+            outputs = self._returned(self.compute_output_spec(*args, **kwargs))
         return self.record(args, kwargs, outputs)
 
     def _returned(self, outputs: Any) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 import runtime as tf
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
+from runtime.keras.base.names import snake_case
 from runtime.keras.base.seeds import draw_seed
 from runtime.keras.base.standard import (
     REQUIRED,
@@ -406,7 +407,8 @@ class _Recurrent(RNN):
                 raise ValueError(f"`{name}` is in [0, 1). Received: {name}={getattr(self, name)}")
         names = self.cell_class.parameters.keys() - {"*"}
         options = {name: getattr(self, name) for name in names}
-        self.cell = self.cell_class(**options, dtype=self.dtype_policy)
+        label = snake_case(self.cell_class.__name__.strip("_"))
+        self.cell = self.cell_class(**options, name=label, dtype=self.dtype_policy)
 
     def _run(self, sequences: Any, states: Any, mask: Any, training: Any, kept: Any = None) -> Any:
         factors = _kept(sequences[:, :1], self.dropout, training)

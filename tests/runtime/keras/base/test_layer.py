@@ -226,6 +226,22 @@ def test_a_layer_that_a_program_builds_keeps_its_variables(ones):
     assert outer.get_build_config() == {"input_shape": (None, ones.shape[-1])}
 
 
+@pytest.mark.parametrize("symbolic", [False, True])
+def test_paths_of_layers_that_a_call_builds_begin_with_the_outer_layer(ones, symbolic):
+    class Outer(keras.Layer):
+        def __init__(self, **options):
+            super().__init__(**options)
+            self.inner = keras.layers.Dense(2, use_bias=False, name="inner")
+
+        def call(self, inputs):
+            return self.inner(inputs)
+
+    outer, last = Outer(name="outer"), keras.layers.Dense(1, use_bias=False, name="last")
+    last(outer(keras.Input(ones.shape[1:]) if symbolic else ones))
+    paths = [each.path for each in (*outer.weights, *last.weights)]
+    assert paths == ["outer/inner/kernel", "last/kernel"]
+
+
 def test_the_order_of_variables_does_not_depend_on_trainable(ones):
     layer = Affine(2)
     layer(ones)

@@ -83,6 +83,18 @@ def test_both_directions_see_the_same_steps():
     np.testing.assert_allclose(backwards, np.asarray(reverse)[:, ::-1], atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("kind", "cell"),
+    [("SimpleRNN", "simple_rnn_cell"), ("GRU", "gru_cell"), ("LSTM", "lstm_cell")],
+)
+def test_the_cell_of_each_layer_is_named_after_its_kind(kind, cell):
+    for name in ("first", "second"):
+        layer = RECURRENT[kind](2, name=name, use_bias=False)
+        layer(STEPS)
+        paths = [each.path for each in layer.weights]
+        assert paths == [f"{name}/{cell}/kernel", f"{name}/{cell}/recurrent_kernel"]
+
+
 def test_a_layer_of_both_directions_comes_back_with_its_names():
     layer = layers.Bidirectional(layers.GRU(2, name="gru"))
     again = layers.deserialize(layers.serialize(layer))
