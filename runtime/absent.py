@@ -146,6 +146,7 @@ ABSENT = {
             "reverse_sequence": "`reverse`, or `gather` with reversed positions",
             "unique_with_counts": "`unique`, and `math.bincount` of its indices",
             "case": "`cond`, or `switch_case`",
+            "foldl foldr": "`scan`, whose last row is the result",
             "debugging.assert_all_finite": "`debugging.check_numerics`",
             "assert_rank debugging.assert_rank": "`ensure_shape`, or `rank`",
             "linalg.cholesky_solve linalg.lu_solve linalg.triangular_solve": "`linalg.solve`",

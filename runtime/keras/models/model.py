@@ -12,7 +12,6 @@ from typing import Any, Self
 import runtime as tf
 from runtime.keras.base.input import Input
 from runtime.keras.base.layer import Layer, attribute
-from runtime.keras.base.names import auto_name
 from runtime.keras.base.signature import CallSignature, as_shapes, map_shapes, shapes_of
 from runtime.keras.base.symbolic import KerasTensor, is_keras_tensor
 from runtime.keras.models import graph
@@ -260,7 +259,7 @@ class Functional(Model):
     def __init__(
         self, inputs: Any, outputs: Any, name: str | None = None, trainable: bool = True
     ) -> None:
-        Model.__init__(self, name=name or auto_name("functional"), trainable=trainable)
+        Model.__init__(self, name=name, trainable=trainable)
         for role, tensors in (("inputs", inputs), ("outputs", outputs)):
             for tensor in tf.nest.flatten(tensors):
                 if not is_keras_tensor(tensor):

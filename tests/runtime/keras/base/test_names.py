@@ -14,3 +14,13 @@ def test_variables_without_a_name_get_different_ones():
 def test_names_count_the_layers_of_a_class():
     keras.backend.clear_session()
     assert [Affine(1).name, Affine(1).name, Branching().name] == ["affine", "affine_1", "branching"]
+
+
+def test_a_functional_model_of_a_class_of_the_program_is_named_after_it():
+    class Pair(keras.Model):
+        """A model between inputs and outputs that a program gives."""
+
+    keras.backend.clear_session()
+    x = keras.Input((2,))
+    names = [kind(x, x + 1.0).name for kind in (Pair, keras.Model, Pair, keras.Model)]
+    assert names == ["pair", "functional", "pair_1", "functional_1"]
