@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 import runtime as tf
+from runtime.keras import initializers
 from runtime.keras.base.names import auto_name, path_of
 from runtime.keras.base.variable import Variable
 from runtime.keras.families import (
@@ -43,7 +44,7 @@ class Optimizer(Configured):
       name: name in messages; None: that of the class.
 
     A rule of this package is a table of `parameters`, the names of its `slots`, and the function
-    `rule`. A subclass of a program overrides `update_step`.
+    `rule`. A subclass of a program overrides `update_step`, and `build` to add state.
 
     Raises: TypeError for an unknown option; ValueError for two kinds of clipping at once. A step
       raises InvalidArgumentError for an infinite gradient or NaN that is clipped by a norm; no
@@ -96,10 +97,11 @@ class Optimizer(Configured):
         self._positions: dict[int, int] = {}
         self._slots: list[list[tf.Variable]] = []
         self._shared: dict[str, Scalars] = {}
-        self.iterations = self.add_variable((), "int64", name="iteration")
+        self.iterations = self.add_variable((), dtype="int64", name="iteration")
         self._schedule: Any = rate if callable(rate) else None
         if self._schedule is None:
-            self._rate = self.add_variable((), "float32", rate, "learning_rate")
+            fill = initializers.Constant(rate)
+            self._rate = self.add_variable((), fill, name="learning_rate")
 
     def _check_options(self, bounds: dict[str, Any]) -> None:
         text = ", ".join(f"{name}={value}" for name, value in bounds.items())
@@ -151,24 +153,46 @@ class Optimizer(Configured):
     # ---- state ----
 
     def add_variable(
-        self, shape: object, dtype: object = "float32", initializer: object = 0, name: str = ""
+        self,
+        shape: Any,
+        initializer: object = "zeros",
+        dtype: object = None,
+        *,
+        name: str = "",
     ) -> tf.Variable:
         """Add a variable of the optimizer itself.
 
         Args:
           shape: the shape.
-          dtype: the dtype.
-          initializer: the number that fills it.
+          initializer: initializer or its name.
+          dtype: the dtype; None: float32.
           name: the name.
 
         Returns:
           The variable.
         """
         with tf.init_scope():
-            value = tf.cast(tf.fill(shape, initializer), dtype)
+            value = initializers.get(initializer)(tuple(shape), dtype=dtype or "float32")
             variable = Variable(value, trainable=False, name=name, path=f"{self.name}/{name}")
         self._variables.append(variable)
         return variable
+
+    def add_variable_from_reference(
+        self, reference_variable: tf.Variable, name: str = "var", initializer: object = "zeros"
+    ) -> tf.Variable:
+        """Add a variable of the shape and dtype of another one, such as its momentum.
+
+        Args:
+          reference_variable: the other variable.
+          name: the name, after that of the other one.
+          initializer: initializer or its name.
+
+        Returns:
+          The variable.
+        """
+        own = path_of(reference_variable).replace("/", "_").replace(":", "_")
+        shape, dtype = reference_variable.shape, reference_variable.dtype
+        return self.add_variable(shape, initializer, dtype, name=f"{own}_{name}")
 
     def build(self, variables: Iterable[tf.Variable]) -> None:
         """Create the state of each trained variable.
@@ -189,15 +213,11 @@ class Optimizer(Configured):
                     f"{variable.dtype.name}: integers have no gradient. Create it with "
                     "trainable=False, or with dtype='float32'."
                 )
-            own = path_of(variable).replace("/", "_").replace(":", "_")
             self._slots.append(
-                [
-                    self.add_variable(variable.shape, variable.dtype, 0, f"{own}_{name}")
-                    for name in self.slots
-                ]
+                [self.add_variable_from_reference(variable, name) for name in self.slots]
             )
 
-    def _position(self, variable: tf.Variable) -> int:
+    def _get_variable_index(self, variable: tf.Variable) -> int:
         """Return the position among the trained variables; those of a copy have other ids."""
         variable = variable.ref().deref()  # An argument of a function represents the one passed.
         position = self._positions.get(id(variable))
@@ -264,7 +284,8 @@ class Optimizer(Configured):
                     f"`grads_and_vars` holds {each!r} in place of a variable. {self.name} changes "
                     "only `tf.Variable`s."
                 )
-        self.build(variables)
+        if not self.built:
+            self.build(variables)
         # Rows of a sparse gradient that have one index are added: a step is that of the dense one.
         known = [(tf.convert_to_tensor(g), variable) for g, variable in pairs if g is not None]
         if not known:
@@ -281,7 +302,7 @@ class Optimizer(Configured):
                 stacklevel=2,
             )
         for grad, variable in known:
-            self._position(variable)
+            self._get_variable_index(variable)
             if not grad.shape.is_compatible_with(variable.shape):
                 raise ValueError(
                     f"The gradient of variable '{variable.name}' has shape {grad.shape}, the "
@@ -341,7 +362,7 @@ class Optimizer(Configured):
             step = tf.cast(self.iterations + 1, kind)
             self._shared[kind.name] = self.scalars(learning_rate, step)
         shared = self._shared[kind.name]
-        slots = self._slots[self._position(variable)]
+        slots = self._slots[self._get_variable_index(variable)]
         state = tuple(slot.read_value() for slot in slots)
         g = tf.cast(gradient, kind)
         new = self.rule(variable.read_value(), g, state, shared)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import runtime as tf
+from runtime.keras import initializers
 from runtime.keras.optimizers.optimizer import Gradient, Optimizer, Scalars, State
 from runtime.keras.saving.registry import serialize
 
@@ -121,7 +122,7 @@ class Nadam(Adam):
         if not self.built:
             super().build(variables)
             dtype = self._trained[0].dtype if self._trained else "float32"
-            self._product = self.add_variable((), dtype, 1, "momentum_product")
+            self._product = self.add_variable((), "ones", dtype, name="momentum_product")
 
     def _step(self, grads: list[tf.Tensor], variables: list[tf.Variable]) -> None:
         momentum = self._momentum(tf.cast(self.iterations + 1, self._product.dtype))
@@ -202,8 +203,9 @@ class LossScaleOptimizer(Optimizer):
         self.inner_optimizer = inner_optimizer
         self.initial_scale = initial_scale
         self.dynamic_growth_steps = dynamic_growth_steps
-        self.step_counter = self.add_variable((), "int32", 0, "step_counter")
-        self.dynamic_scale = self.add_variable((), "float32", initial_scale, "dynamic_scale")
+        self.step_counter = self.add_variable((), dtype="int32", name="step_counter")
+        fill = initializers.Constant(initial_scale)
+        self.dynamic_scale = self.add_variable((), fill, name="dynamic_scale")
 
     @property
     def variables(self) -> list[tf.Variable]:
@@ -221,7 +223,8 @@ class LossScaleOptimizer(Optimizer):
 
     def build(self, variables: Any) -> None:
         """Create the state of the inner optimizer."""
-        self.inner_optimizer.build(variables)
+        if not self.inner_optimizer.built:
+            self.inner_optimizer.build(variables)
         self.built = True
 
     def scale_loss(self, loss: tf.Tensor) -> Any:
@@ -253,7 +256,8 @@ class LossScaleOptimizer(Optimizer):
         pairs = list(grads_and_vars)
         variables = [variable for _, variable in pairs]
         grads = [None if grad is None else tf.convert_to_tensor(grad) for grad, _ in pairs]
-        self.build(variables)
+        if not self.built:
+            self.build(variables)
         finite = tf.reduce_all(
             [tf.reduce_all(tf.math.is_finite(each)) for each in grads if each is not None]
         )

@@ -167,3 +167,39 @@ def test_state_is_named_after_the_paths_of_variables():
     names = ["iteration", "learning_rate", "out_kernel_velocity", "plain_0_velocity"]
     assert [v.name for v in optimizer.variables] == names
     assert [v.path for v in optimizer.variables] == [f"slow/{name}" for name in names]
+
+
+class Heavy(optimizers.Optimizer):
+    """Momentum as a program of Keras writes it."""
+
+    def build(self, variables):
+        super().build(variables)
+        self.speeds = [self.add_variable_from_reference(v, name="speed") for v in variables]
+        self.total = self.add_variable(shape=(2,), initializer="ones", name="total")
+
+    def update_step(self, gradient, variable, learning_rate):
+        speed = self.speeds[self._get_variable_index(variable)]
+        speed.assign(0.9 * speed + gradient)
+        variable.assign_sub(learning_rate * speed)
+
+
+@pytest.mark.parametrize("decorate", [lambda f: f, tf.function])
+def test_the_state_that_a_program_builds_lasts_from_step_to_step(decorate):
+    w, optimizer = variable(1.0), Heavy(0.1)
+
+    @decorate
+    def step():
+        optimizer.apply_gradients([(tf.constant([1.0]), w)])
+
+    for _ in range(3):
+        step()
+    speed = [1.0, 1.9, 2.71]
+    np.testing.assert_allclose(optimizer.speeds[0], speed[-1:], rtol=1e-6)
+    np.testing.assert_allclose(w, [1.0 - 0.1 * sum(speed)], rtol=1e-6)
+    assert [v.name for v in optimizer.variables] == [
+        "iteration",
+        "learning_rate",
+        "w_0_speed",
+        "total",
+    ]
+    assert optimizer.total.numpy().tolist() == [1.0, 1.0]
