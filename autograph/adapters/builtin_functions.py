@@ -4,7 +4,7 @@ goes through their rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from autograph.adapters.iterables import (
     Zip,
 )
 from autograph.adapters.refusals import Unsettled, refusal
+from autograph.errors import StagingError
 from autograph.operators.stand_ins import has_identity
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def functions(library: Library) -> dict[str, Callable[..., Any]]:
             "len": _len,
             "max": partial(_extreme, library, "max", lambda value, best: value > best),
             "min": partial(_extreme, library, "min", lambda value, best: value < best),
+            "max_by": partial(_extreme_by, library, "max"),
+            "min_by": partial(_extreme_by, library, "min"),
             "sorted": partial(_sorted, library),
             "sorted_by": partial(_sorted_by, library),
             "sum": partial(total, library),
@@ -86,34 +89,55 @@ def _extreme(
     key: object = None,
     **default: object,
 ) -> Any:
-    functions = library.namespace
     if key is not None:
-        raise refusal(
-            f"{name} with a key chooses among traced values.",
-            f"Use {functions.__name__}.argmin or {functions.__name__}.argmax of the keys as an "
-            "index.",
-        )
+        raise _keys_of_several_parts(name)
     if len(args) == 1:
-        return _extreme_element(library, name, args[0], tuple(default.values()))
+        array = _elements(library, name, args[0])
+        return _extreme_row(library, name, array, array, **default)
     best = args[0]
     for value in args[1:]:
         test = library.truth(replaces(value, best))
-        best = functions.where(test, *library.chosen_between(value, best))
+        best = library.namespace.where(test, *library.chosen_between(value, best))
     return best
 
 
-def _extreme_element(library: Library, name: str, values: Any, default: tuple[Any, ...]) -> Any:
-    array = _elements(library, name, values)
-    length = array.shape[0]
+def _extreme_by(
+    library: Library, name: str, values: Any, keys: Sequence[Any], **default: object
+) -> Any:
+    column = _column(library, keys)
+    if column is None or not library.is_array(values):
+        return NotImplemented
+    return _extreme_row(library, name, values, column, **default)
+
+
+def _extreme_row(library: Library, name: str, array: Any, column: Any, **default: object) -> Any:
+    """Return the row whose key is the first extreme; the keys are an array of one dimension."""
+    length = column.shape[0]
     if type(length) is int and length == 0:  # a symbol is positive
         if default:
-            return default[0]
+            return default["default"]
         raise ValueError(f"{name}() iterable argument is empty")
     functions = library.namespace
     # As in Python, which compares in order, NaN wins at the first place only.
-    compared = functions.where(array != array, array[0], array)
+    compared = functions.where(column != column, column[0], column)
     position = getattr(functions, f"arg{name}")(compared * 1)  # PyTorch has no bools
     return library.row(array, position)
+
+
+def _column(library: Library, keys: Sequence[Any]) -> Any:
+    """Return keys as an array of one dimension; None for others, such as tuples."""
+    try:
+        column = library.stacked(keys)
+    except (Unsettled, ValueError):
+        return None
+    return column if column.ndim == 1 else None
+
+
+def _keys_of_several_parts(name: str) -> StagingError:
+    return refusal(
+        f"{name} compares rows of an array by keys that are no scalars.",
+        f"Go over a list: `{name}(list(rows), key=...)`.",
+    )
 
 
 def total(library: Library, values: Any, start: Any = 0) -> Any:
@@ -128,21 +152,23 @@ def total(library: Library, values: Any, start: Any = 0) -> Any:
 def _sorted(
     library: Library, values: Any, *, key: object = None, reverse: bool = False
 ) -> list[Any]:
-    functions = library.namespace
     if key is not None:
-        raise refusal(
-            "sorted with a key compares traced values.",
-            f"Index by {functions.__name__}.argsort of the keys.",
-        )
+        raise _keys_of_several_parts("sorted")
     array = _elements(library, "sorted", values)
-    return list(array[functions.argsort(array, stable=True, descending=reverse)])
+    return list(array[library.namespace.argsort(array, stable=True, descending=reverse)])
 
 
-def _sorted_by(library: Library, values: object, keys: Any, reverse: bool) -> Any:
+def _sorted_by(library: Library, values: Any, keys: Sequence[Any], reverse: bool) -> Any:
     """Return the values in the order of their keys; NotImplemented unless both make one array.
 
     Raises: StagingError for lists and objects: they have an identity, which a copy would lose.
     """
+    column = _column(library, keys)
+    if column is None:
+        return NotImplemented
+    order = library.namespace.argsort(column, stable=True, descending=reverse)
+    if library.is_array(values):
+        return list(values[order])
     if type(values) is not list:
         return NotImplemented
     kept = next(filter(has_identity, values), None)
@@ -153,13 +179,9 @@ def _sorted_by(library: Library, values: object, keys: Any, reverse: bool) -> An
             "Sort tuples of numbers and arrays in place of the objects.",
         )
     try:
-        column = library.stacked(keys)
         rows = library.tree_map(lambda *leaves: library.stacked(leaves), *values)
     except (Unsettled, ValueError):
         return NotImplemented
-    if column.ndim > 1:
-        return NotImplemented
-    order = library.namespace.argsort(column, stable=True, descending=reverse)
     rows = library.tree_map(lambda row: row[order], rows)
     return [library.tree_map(lambda row, n=n: row[n], rows) for n in range(len(values))]
 

@@ -93,7 +93,7 @@ class TorchStaging(Library):
             result = result.clone()  # It may show elements of an argument.
             loosen(result)
         elif name in _OF_ARGUMENTS and result is not NotImplemented:
-            values = args[:1] if name == "sorted_by" else args
+            values = args[:1] if name.endswith("_by") else args
             self._are_copies(values, [result], f"what `{name.partition('_')[0]}` gives is a copy")
         return result
 
@@ -275,7 +275,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
 _OF_NUMBERS = frozenset({"all", "any", "bool", "float", "int", "round"})
 """What gives numbers of Python's there."""
 
-_OF_ARGUMENTS = frozenset({"max", "min", "sorted", "sorted_by"})
+_OF_ARGUMENTS = frozenset({"max", "max_by", "min", "min_by", "sorted", "sorted_by"})
 """What gives one of its arguments, or items of it, there."""
 
 LIBRARY = TorchStaging(WAYS, FAILURES, FORMS, torch.is_tensor, truth, _BUILTINS)
