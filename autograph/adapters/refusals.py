@@ -126,6 +126,8 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
         remedy = "Make an array of the final size before, assign its elements, and count them."
     elif _are_both(mismatch, "a dict of"):
         remedy = "Give it the same keys in both branches, or before the `if`."
+    elif _are_both(mismatch, _TEXT):
+        remedy = _OF_TEXTS
     else:
         remedy = "Convert one side, or test a Python value, which is decided while tracing."
     return refusal(
@@ -133,6 +135,10 @@ def branches_differ(mismatch: Mismatch) -> StagingError:
         f"{mismatch.because}.",
         f"{runs}, so {mismatch.subject} needs {one}. {remedy}",
     )
+
+
+_TEXT = "the Python str"
+_OF_TEXTS = "Use a bool or a number in place of the text, and test that."
 
 
 def _are_both(mismatch: Mismatch, kind: str) -> bool:
@@ -157,6 +163,8 @@ def iterations_differ(mismatch: Mismatch) -> Unsettled:
             "A staged loop cannot carry None in place of a value. Start with a value of the same "
             f"type, and with a bool variable that says whether {mismatch.subject} is set."
         )
+    elif _are_both(mismatch, _TEXT):
+        remedy = _OF_TEXTS
     else:
         remedy = (
             f"A staged loop needs one type, shape and structure for {mismatch.subject}. Start "

@@ -38,7 +38,11 @@ def refuse_unknown_slice(index: object, compiled: bool) -> None:
                     "Choose by torch.where, for instance `torch.where(torch.arange(4) < n, 0, x)`.",
                     RuntimeError,
                 )
-            raise _unknown_shape("a slice between tensors", "Index by `i + torch.arange(n)`.")
+            raise _unknown_shape(
+                "a slice between tensors",
+                "Index by `i + torch.arange(n)`, or choose by torch.where, for instance "
+                "`torch.where(torch.arange(4) < n, 0, x)`.",
+            )
 
 
 def _is_known(bound: object) -> bool:
