@@ -356,8 +356,8 @@ def as_iterable(value: Any) -> StagedIterable:
     if isinstance(value, PartialDict):
         value.refuse(value.asked)
     raise StagingError(
-        f"a {type(value).__name__} goes together with tensors in one `for`, but its items cannot "
-        "be put into a tensor. Make a list or an array of it.",
+        f"an object of `{type(value).__name__}` goes together with tensors in one `for`, but its "
+        "items cannot be put into a tensor. Make a list or an array of it.",
         public=TypeError,
     )
 
