@@ -271,6 +271,7 @@ OWN = [
     (and_value, [(0, 2.5), (3, 4)]),
     (or_value, [(0, 2.5), (3, 4)]),
     (conv, [(2.6,), (0.3,)]),
+    (keyed, [([2.0, 1.0, 1.0],), ([np.nan, 1.0, 2.0],)]),
     (nan_first, [([np.nan, 1.0, 2.0],), ([1.0, np.nan, 0.5],)]),
 ]
 EACH = [
@@ -574,7 +575,6 @@ def test_refusals_are_public_where_arguments_hold_the_arrays():
 OWN_REFUSED = [
     (typed, (1.0,), TypeError, "`y` is None after the `if` branch"),
     (several_truths, (np.ones(3),), ValueError, "not exactly one element"),
-    (keyed, (np.ones(3),), TypeError, "argmin or jax.numpy.argmax"),
     (filtered, (np.ones(3),), TypeError, "filter over a traced array"),
     (lists_of_branches, (1.0,), TypeError, "`kinds` is a list of"),
     (changed_text, (3,), TypeError, "`mode` is the Python str 'slow' before the loop and"),
