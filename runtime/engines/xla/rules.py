@@ -218,10 +218,13 @@ def _number(entry: Any) -> int | None:
 
 def updated(x: Array, key: tuple[Any, ...], combine: str, update: Array) -> Any:
     """Return an array of JAX with the part at a key set to, or combined with, an update."""
-    if jnp.ndim(update):
-        return getattr(x.at[key], combine)(update)
-    # The compiler of JAX 0.9 dies of a scatter whose window has rank 0.
-    return getattr(x[None].at[(slice(None), *key)], combine)(update)[0]
+    places = [each for each in key if each is not None and each is not ...]
+    is_one = 0 < len(places) == x.ndim and not any(isinstance(each, slice) for each in places)
+    if is_one and all(jnp.ndim(each) == 0 for each in (*places, update)):
+        # The compiler of JAX 0.9 dies of a scatter of one number, not of a row of one.
+        *others, last = places
+        key, update = (*others, jnp.asarray(last)[None]), jnp.asarray(update)[None]
+    return getattr(x.at[key], combine)(update)
 
 
 def _slice(scope: Scope, op: Operation, values: Sequence[Any]) -> Any:

@@ -40,6 +40,7 @@ def best_of_tuples(xs):
     return found[0][0], found[0][1]
 
 
+@pytest.mark.sample
 @pytest.mark.parametrize("staged", [in_jax, in_torch])
 def test_sorted_objects_are_refused_and_sorted_tuples_work(staged):
     text = r"a list of Candidate objects is sorted(.|\n)*in best_of_objects"
@@ -62,6 +63,7 @@ def list_by_several_keys(xs):
     return max(list(xs), key=lambda x: (x > 0, x))
 
 
+@pytest.mark.sample
 @pytest.mark.parametrize("staged", [in_jax, in_torch])
 def test_rows_of_an_array_are_compared_by_a_key(staged):
     xs = [1.0, -3.0, 2.0, 3.0, 0.5]
@@ -69,6 +71,7 @@ def test_rows_of_an_array_are_compared_by_a_key(staged):
     assert tuple(map(float, found)) == by_distance(xs)
 
 
+@pytest.mark.sample
 @pytest.mark.parametrize("staged", [in_jax, in_torch])
 def test_keys_of_several_parts_are_refused_with_what_works(staged):
     xs = [1.0, -3.0, 2.0]

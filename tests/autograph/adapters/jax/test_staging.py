@@ -581,6 +581,7 @@ OWN_REFUSED = [
 ]
 
 
+@pytest.mark.sample
 @pytest.mark.parametrize(("function", "arguments", "public", "text"), REFUSED + OWN_REFUSED)
 def test_what_cannot_be_staged_is_named(function, arguments, public, text):
     with pytest.raises(public, match=text) as raised:

@@ -304,12 +304,20 @@ def xla():
     tf.config.experimental.set_engine("plan")
 
 
-@pytest.mark.parametrize("key", [0, -1, slice(1, 3), slice(None, None, 2), ..., (..., 1)])
-def test_a_computed_number_is_written_at_each_kind_of_key(xla, key):
+@pytest.mark.parametrize(
+    ("key", "shape"),
+    [
+        *((key, (4,)) for key in (0, -1, slice(1, 3), slice(None, None, 2), ..., (..., 1))),
+        *((key, (3, 4)) for key in (1, (1, 2), (slice(None), 1), (..., 1), (2, ..., 0))),
+        (..., ()),
+        ((), ()),
+    ],
+)
+def test_a_computed_number_is_written_at_each_kind_of_key(xla, key, shape):
     def program(x):
-        row = np.zeros(4, np.float32)
-        row[key] = x[0] * 2
-        return row + x[1]
+        rows = np.zeros(shape, np.float32)
+        rows[key] = x[0] * 2
+        return rows + x[1]
 
     np.testing.assert_array_equal(tf.function(program, numpy=True)(X), program(X))
 

@@ -18,7 +18,7 @@ def test_names_count_the_layers_of_a_class():
 
 def test_a_functional_model_of_a_class_of_the_program_is_named_after_it():
     class Pair(keras.Model):
-        """A model between inputs and outputs that a program gives."""
+        """A model of a program, between its inputs and outputs."""
 
     keras.backend.clear_session()
     x = keras.Input((2,))

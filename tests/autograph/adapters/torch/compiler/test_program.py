@@ -626,7 +626,7 @@ def test_inductor_compiles_any_text_of_a_check():
         pytest.param(
             lambda row: row * 1,
             marks=pytest.mark.xfail(
-                torch.__version__ >= (2, 15),
+                torch.__version__ >= (2, 14),
                 strict=True,
                 reason="Inductor drops the product, and so refuses branches of `torch.cond` itself",
             ),
