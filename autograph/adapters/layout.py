@@ -327,7 +327,6 @@ def of_loop(
 def of_rolled_loop(
     forms: Forms,
     names: tuple[str, ...],
-    before: Values,
     init: Values,
     may_stay: Callable[[Any], bool],
     iterate: Callable[[Layout], _Run],
@@ -336,12 +335,11 @@ def of_rolled_loop(
 
     Args:
       forms, names, init, may_stay, iterate: as in `of_loop`.
-      before: the state one iteration ago.
 
     Raises: CannotRoll if one does.
     """
     entries = [_form(forms, value) for value in init]
-    if entries != [_form(forms, value) for value in before] or any(map(_is_mixed, entries)):
+    if any(map(_is_mixed, entries)):
         raise CannotRoll
     for position in _added(names):
         entries[position] = forms.ready_to_change(entries[position])

@@ -304,7 +304,6 @@ class Library:
         items: range,
         body_fn: Callable[..., Outputs],
         extra_test: Test | None,
-        before: Outputs,
         init: Outputs,
         names: tuple[str, ...],
         numbers: Mapping[int, Sequence[Any]],
@@ -321,11 +320,11 @@ class Library:
             names: tuple[str, ...],
             *_: object,
         ) -> Outputs:
-            added = len(init) - len(before)
+            added = len(init) - carried
             moved = {position + added: values for position, values in numbers.items()}
-            whole = (*init[:added], *before)
-            return way(items, body_fn, test_fn, whole, init, names, moved)
+            return way(items, body_fn, test_fn, init, names, moved)
 
+        carried = len(init)
         return self._with_or_without_effects(loop, body_fn, extra_test, init, names, {})
 
     def _with_or_without_effects(

@@ -28,10 +28,9 @@ class Ways(NamedTuple):
       over_rows: a loop over the items from one number to another.
       counted: a loop over as many items as a traced number says.
       rolled: a loop over Python's integers, of which one iteration is traced; None: never. A
-        function of the integers; the body, the extra test, the state one iteration ago, the state
-        and the names; and for positions of Python numbers that the loop changes, the number before
-        each iteration and after the last. Raises CannotRoll unless it does what Python's loop
-        would do.
+        function of the integers; the body, the extra test, the state and the names; and for
+        positions of Python numbers that the loop changes, the number before each iteration and
+        after the last. Raises CannotRoll unless it does what Python's loop would do.
     """
 
     is_traced: Callable[[Any], bool]

@@ -214,7 +214,7 @@ class Rolling:
         outer, trace.rolling = trace.rolling, True
         mark = signals.mark()
         try:
-            final = loop.stage(iteration, before, now)
+            final = loop.stage(iteration)
             if signals.swallowed(mark):
                 raise CannotRoll
         except _REFUSED:
@@ -328,10 +328,8 @@ class _StagedLoop:
         self._library: Any = library
         self._flags = flags
 
-    def stage(
-        self, iteration: _Iteration, before: tuple[Any, ...], now: tuple[Any, ...]
-    ) -> tuple[Any, ...]:
-        """Return the values after the loop, of which two states before it are given.
+    def stage(self, iteration: _Iteration) -> tuple[Any, ...]:
+        """Return the values after the loop.
 
         Raises: one of `_REFUSED` if it cannot be staged.
         """
@@ -342,13 +340,10 @@ class _StagedLoop:
                 init = state.init
                 if self._flags:
                     self._end_before_flags(iteration)
-                same = zip(before, now, init[: len(now)], strict=True)
-                earlier = (after if one is other else one for one, other, after in same)
                 final: tuple[Any, ...] = self._library.roll_for(
                     self.items,
                     iteration.steady_body if self._flags else iteration.body,
                     iteration.test if iteration.extra_test else None,
-                    iteration.without_stale((*earlier, *init[len(now) :])),
                     iteration.without_stale(init),
                     state.names,
                     self.numbers,

@@ -246,7 +246,8 @@ def _set_outputs(graph: Graph, joined: list[Form], values: Outputs) -> None:
 def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> Form:
     if len(values) > 1 and all(value is values[0] for value in values):
         return Fixed(values[0])
-    found = list(map(forms.form_of, values))
+    with recording(None):  # another branch may have changed a TensorArray
+        found = list(map(forms.form_of, values))
     refusal = partial(_refusal, choice, arms, name, found)
     return _with_unchanged(join_variable(name, found, refusal, choice.statement), values)
 

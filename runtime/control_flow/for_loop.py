@@ -81,7 +81,6 @@ def rolled(
     items: range,
     body_fn: Callable[..., State],
     extra_test: Callable[..., Any] | None,
-    before: State,
     init: State,
     names: tuple[str, ...],
     numbers: Mapping[int, Sequence[Any]],
@@ -91,15 +90,12 @@ def rolled(
     Args:
       items: the range.
       body_fn, extra_test, init, names: as in `staged_for`.
-      before: the state one iteration ago.
       numbers: for the index of each Python number that the loop changes: its value before each
         iteration and after the last.
 
     Raises: CannotRoll if the staged loop may differ from the Python loop.
     """
     kinds = [_form(each, position in numbers) for position, each in enumerate(init)]
-    if kinds != [_form(each, position in numbers) for position, each in enumerate(before)]:
-        raise CannotRoll
     bounds = (items.start, items.stop, items.step)
     if not all(map(_fits_int32, (bounds, *numbers.values()))):
         raise CannotRoll

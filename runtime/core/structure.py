@@ -237,15 +237,17 @@ def ordered_like(like: Any, value: Any) -> Any:
     >>> ordered_like({"b": 0, "a": [0]}, {"a": [1], "b": 2})
     {'b': 2, 'a': [1]}
     """
+    if type(value) is not type(like) or not isinstance(value, (dict, list, tuple)):
+        return value
     own, other = children(value), children(like)
-    if type(value) is not type(like) or own is None or other is None:
+    if own is None or other is None:
         return value
     if isinstance(value, dict):
         if set(value) != set(like):
             return value
         parts = [ordered_like(like[key], value[key]) for key in like]
         return rebuild(type(value), tuple(like), parts, value)
-    if not isinstance(value, (list, tuple)) or len(value) != len(like):
+    if len(value) != len(like):
         return value
     parts = [ordered_like(a, b) for a, b in zip(like, value, strict=True)]
     return rebuild(type(value), own[0], parts, value)

@@ -306,7 +306,8 @@ def _refuse_changes(
     lost.
     """
     for argument, (leaves, node) in before.items():
-        now, node_now = flatten(arguments[argument])
+        with recording(None):  # a comparison does not use a TensorArray
+            now, node_now = flatten(arguments[argument])
         holds_tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
         if holds_tensors and (node != node_now or any(map(operator.is_not, leaves, now))):
             raise _changed(name, argument, outside)

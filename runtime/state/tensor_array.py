@@ -72,7 +72,7 @@ class TensorArray:
     tf.Tensor([1. 2.], shape=(2,), dtype=float32)
     """
 
-    _successor: SymbolicTensor | None = None  # entries that `write` or `unstack` put elsewhere
+    _successors: tuple[SymbolicTensor, ...] = ()  # what `write` and `unstack` returned in graphs
 
     def __init__(
         self,
@@ -112,14 +112,14 @@ class TensorArray:
     @property
     def flow(self) -> Tensor:
         """The tensor list that holds the elements."""
-        new = self._successor
-        if new is not None and _is_reached(new.graph):
-            raise ValueError(
-                f"{called(self, 'A TensorArray')} is used after a change whose result was dropped."
-                f"{user_line()}\nIt was changed here:\n  {new.op.place}\nIn a graph, `write` and "
-                "`unstack` return the changed array. Keep it, for instance by "
-                "`ta = ta.write(i, x)`."
-            )
+        for new in self._successors:
+            if _is_reached(new.graph):
+                raise ValueError(
+                    f"{called(self, 'A TensorArray')} is used after a change whose result was "
+                    f"dropped.{user_line()}\nIt was changed here:\n  {new.op.place}\nIn a graph, "
+                    "`write` and `unstack` return the changed array. Keep it, for instance by "
+                    "`ta = ta.write(i, x)`."
+                )
         return self._flow
 
     @property
@@ -137,7 +137,8 @@ class TensorArray:
         """
         array = self
         if isinstance(flow, SymbolicTensor):
-            array, self._successor = copy.copy(self), flow
+            array = copy.copy(self)
+            array._successors, self._successors = (), (*self._successors, flow)
         array._flow, array._dims = flow, dims
         return array
 
@@ -251,7 +252,7 @@ class TensorArray:
     def __tensor_flatten__(self) -> tuple[tuple[Tensor], Any]:
         """Return the tensor list as the only part, and all other fields as the description."""
         kind = self._dtype, self.dynamic_size, self._infer, self._size
-        return (self._flow,), (*kind, self._dims)
+        return (self.flow,), (*kind, self._dims)
 
     @classmethod
     def __tensor_unflatten__(cls, description: Any, parts: Any) -> TensorArray:

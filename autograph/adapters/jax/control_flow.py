@@ -329,7 +329,6 @@ def rolled(
     items: range,
     body_fn: Body,
     extra_test: Test | None,
-    before: Values,
     init: Values,
     names: tuple[str, ...],
     numbers: Mapping[int, Sequence[Any]],
@@ -351,8 +350,7 @@ def rolled(
         )
 
     def settle(forms: Any, names: Any, init: Values, may_stay: Any, iterate: Any) -> Any:
-        earlier = (*init[: len(changing)], *ordered(before)[len(numbers) :])
-        carried, body = layout.of_rolled_loop(forms, names, earlier, init, may_stay, iterate)
+        carried, body = layout.of_rolled_loop(forms, names, init, may_stay, iterate)
         if not all(map(is_array, body.values[: len(changing)])):
             raise CannotRoll
         check_iterations(body.jaxpr, changing, assigns=extra_test is not None)

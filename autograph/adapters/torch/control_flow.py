@@ -355,7 +355,6 @@ def rolled(
     items: range,
     body_fn: Body,
     extra_test: Test | None,
-    before: Values,
     init: Values,
     names: tuple[str, ...],
     numbers: Mapping[int, Sequence[Any]],
@@ -377,13 +376,8 @@ def rolled(
                 integers.check(after[position], values[1:])
         return (index + 1, *after)
 
-    def settle(forms: Any, names: Any, init: Values, may_stay: Any, iterate: Any) -> Any:
-        earlier = [init[0], *before]
-        for position in numbers:
-            earlier[position + 1] = init[position + 1]
-        return layout.of_rolled_loop(forms, names, tuple(earlier), init, may_stay, iterate)
-
     kinds = [COUNTER if position in numbers else name for position, name in enumerate(names)]
+    settle = layout.of_rolled_loop
     return while_loop(test, body, (0, *init), (COUNTER, *kinds), {}, settle=settle)[1:]
 
 

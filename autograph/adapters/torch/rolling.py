@@ -31,6 +31,9 @@ _WITH_TENSORS = _COMPARISONS | {"add", "sub", "mul", "div", "__rsub__", "__rdiv_
 _OF_INDICES = frozenset({"index.Tensor", "index_put_"})
 """What indexing by a tensor calls: they take numbers as they take tensors."""
 
+_COPIES = frozenset({"clone", "to"})
+"""What a nested statement, and an index, copies a tensor with."""
+
 _MOST = 2**24
 """Integers up to this one are exact in float32."""
 
@@ -63,7 +66,7 @@ class Integers(TorchFunctionMode):
             return result
         name = getattr(func, "__name__", "")
         others = [leaf for leaf in leaves if id(leaf) not in self._known and leaf is not None]
-        if name == "clone":  # represents the same in a nested statement
+        if name in _COPIES and result.dtype is torch.int64:
             self.follow(result, self._known[id(args[0])][1])
         elif not isinstance(result, torch.Tensor) and id(args[0]) in self._known:
             pass  # a question about the tensor, which a number of Python cannot be asked

@@ -167,7 +167,40 @@ def _at_once(n):
     return pair.stack()
 
 
-@pytest.mark.parametrize("function", [_in_a_loop, _in_a_branch, _at_once])
+def _before_a_loop(n):
+    triple = tf.TensorArray(tf.int32, size=3)
+    triple.write(1, n)  # dropped
+    for i in tf.range(n - 1):
+        triple = triple.write(i, i)
+    return triple.stack()
+
+
+def _before_a_call(n):
+    pair = tf.TensorArray(tf.int32, size=2, element_shape=[])
+    pair.write(1, n)  # dropped
+    return tf.function(lambda pair: pair.stack())(pair)
+
+
+def _in_one_of_two_branches(n):
+    pair = tf.TensorArray(tf.int32, size=2, element_shape=[])
+    if n > 0:
+        pair.write(0, n)  # dropped
+    else:
+        pair = pair.write(1, n)
+    return pair.stack()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        _in_a_loop,
+        _in_a_branch,
+        _at_once,
+        _before_a_loop,
+        _before_a_call,
+        _in_one_of_two_branches,
+    ],
+)
 def test_an_array_whose_change_was_dropped_is_refused_in_a_function(function):
     function(tf.constant(3))  # outside of functions the array changes
     with pytest.raises(ValueError, match="used after a change whose result was dropped") as info:
@@ -187,6 +220,36 @@ def test_each_branch_changes_an_array_of_its_own():
 
     assert written(tf.constant(3.0)).numpy().tolist() == [3.0, 2.0]
     assert written(tf.constant(-3.0)).numpy().tolist() == [3.0, -3.0]
+
+
+def test_one_branch_changes_an_array_that_the_other_returns():
+    @tf.function
+    def written(x):
+        pair = tf.TensorArray(tf.float32, size=2, element_shape=[])
+        pair = tf.cond(x > 0, lambda: pair, lambda: pair.write(0, x))
+        if x > -1:
+            x = x + 1
+        else:
+            pair = pair.write(1, x)
+        return pair.stack()
+
+    assert written(tf.constant(3.0)).numpy().tolist() == [0.0, 0.0]
+    assert written(tf.constant(-3.0)).numpy().tolist() == [-3.0, -3.0]
+
+
+def test_a_function_changes_an_array_that_it_takes_and_returns():
+    @tf.function
+    def put(array, x):
+        array = array.write(0, x)
+        return array.write(1, -x)
+
+    @tf.function
+    def written(x):
+        pair = tf.TensorArray(tf.float32, size=2, element_shape=[])
+        pair = put(pair, x)
+        return pair.stack()
+
+    assert written(tf.constant(3.0)).numpy().tolist() == [3.0, -3.0]
 
 
 @pytest.mark.parametrize("count", [3, 300])
