@@ -312,6 +312,48 @@ class Optimizer(Configured):
             self._step(self._clipped([grad for grad, _ in known]), [each for _, each in known])
         return self.iterations
 
+    def apply(
+        self,
+        grads: Iterable[Gradient | None],
+        trainable_variables: Iterable[tf.Variable] | None = None,
+    ) -> tf.Variable:
+        """Take one step, as `apply_gradients` does.
+
+        Args:
+          grads: a gradient for each variable.
+          trainable_variables: the variables; None: those that the optimizer was built with.
+
+        Returns: the step count.
+        Raises: ValueError if the numbers of gradients and variables differ; those of
+          `apply_gradients`.
+
+        >>> from runtime.keras.optimizers.rules import SGD
+        >>> weight = tf.Variable([1.0, 2.0])
+        >>> step = SGD(0.5).apply([tf.constant([2.0, 4.0])], [weight])
+        >>> print(weight.numpy())
+        [0. 0.]
+        """
+        found = list(grads)
+        given = self._trained if trainable_variables is None else list(trainable_variables)
+        if len(found) != len(given):
+            raise ValueError(
+                f"{self.name} takes a gradient for each variable: {len(found)} gradients and "
+                f"{len(given)} variables were given."
+            )
+        return self.apply_gradients(zip(found, given, strict=True))
+
+    def assign(self, variable: tf.Variable, value: object) -> None:
+        """Set a variable, in `update_step` of a program."""
+        variable.assign(value, read_value=False)
+
+    def assign_add(self, variable: tf.Variable, value: object) -> None:
+        """Add to a variable, in `update_step` of a program."""
+        variable.assign_add(value, read_value=False)
+
+    def assign_sub(self, variable: tf.Variable, value: object) -> None:
+        """Subtract from a variable, in `update_step` of a program."""
+        variable.assign_sub(value, read_value=False)
+
     def _finite(self, pairs: list[tuple[tf.Tensor, tf.Variable]]) -> list[tf.Tensor]:
         """Check gradients before the first variable changes, if they are divided by their norm.
 

@@ -169,6 +169,17 @@ def test_state_is_named_after_the_paths_of_variables():
     assert [v.path for v in optimizer.variables] == [f"slow/{name}" for name in names]
 
 
+def test_apply_takes_a_gradient_for_each_variable():
+    first, second = variable(1.0), variable(2.0)
+    optimizer = optimizers.SGD(1.0)
+    optimizer.apply([tf.constant([1.0]), tf.constant([3.0])], [first, second])
+    optimizer.apply([tf.constant([1.0]), tf.constant([3.0])])
+    assert (first.numpy().tolist(), second.numpy().tolist()) == ([-1.0], [-4.0])
+    assert int(optimizer.iterations) == 2
+    with pytest.raises(ValueError, match="1 gradients and 2 variables were given"):
+        optimizer.apply([tf.constant([1.0])])
+
+
 class Heavy(optimizers.Optimizer):
     """Momentum as a program of Keras writes it."""
 
@@ -179,8 +190,9 @@ class Heavy(optimizers.Optimizer):
 
     def update_step(self, gradient, variable, learning_rate):
         speed = self.speeds[self._get_variable_index(variable)]
-        speed.assign(0.9 * speed + gradient)
-        variable.assign_sub(learning_rate * speed)
+        self.assign(speed, 0.9 * speed)
+        self.assign_add(speed, gradient)
+        self.assign_sub(variable, learning_rate * speed)
 
 
 @pytest.mark.parametrize("decorate", [lambda f: f, tf.function])
