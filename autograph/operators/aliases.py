@@ -237,7 +237,8 @@ def structures_in(
     """Yield a list, dict or other structure and the structures in it, with their paths.
 
     Objects for which `is_part` is true are yielded, too, but not entered. The alternatives of a
-    value chosen at run time, and the objects that a reference may select, share its path.
+    value chosen at run time, and the objects that a reference may select, share its path, and so do
+    a view and the array that it shows.
 
     >>> [path for path, _ in structures_in([1, ({"k": []},)])]
     [(), (1, 0), (1, 0, 'k')]
@@ -253,9 +254,11 @@ def structures_in(
         return
     if not issubclass(type(value), tuple):
         yield path, value
+    shows_parts = getattr(type(value), "__autograph_shows_parts__", False)
     for key, each in parts:
         if type(each) not in _NUMBERS:
-            yield from structures_in(each, (*path, key), (*around, id(value)), is_part)
+            inner = path if shows_parts else (*path, key)
+            yield from structures_in(each, inner, (*around, id(value)), is_part)
 
 
 _NUMBERS = (int, float, bool, str)

@@ -183,7 +183,8 @@ def set_item(target: Value, index: Value, value: Value) -> Any:
             return target
         library = library_of(target)
         if library is not None:
-            if hasattr(type(target), "__autograph_carried__"):
+            kind = type(target)
+            if hasattr(kind, "__autograph_carried__") and not hasattr(kind, "__autograph_notes__"):
                 before_change(target)
             result = library.set_item(target, index, value)
             after_change(target)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import copy
 import functools
 import threading
 import types
@@ -479,7 +478,7 @@ class Held(Record):
 
     def __init__(self, value: Any, label: Label) -> None:
         self.contents = Carried(value, "contents", text_of(label))
-        self._before = copy.copy(value)
+        self._before = value.__autograph_snapshot__()
 
     def changes(self) -> list[Change]:
         """Return the changed places with their previous values."""

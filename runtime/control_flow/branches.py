@@ -213,7 +213,7 @@ def record_branches(
             raise Unsettled
         return tuple(map(layouts.referred, (yield from settled[0].steps())))
     joined = [
-        _joined(choice, arms, name, each)
+        _joined(choice, arms, graphs, name, each)
         for name, each in zip(names, zip(*values, strict=True), strict=True)
     ]
     tables = Tables(names, joined)
@@ -243,13 +243,19 @@ def _set_outputs(graph: Graph, joined: list[Form], values: Outputs) -> None:
         graph.outputs = list(map(graph.capture, layouts.all_tensors(joined, values)))
 
 
-def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> Form:
+def _joined(
+    choice: Choice, arms: Sequence[Arm], graphs: Sequence[Graph], name: str, values: Outputs
+) -> Form:
     if len(values) > 1 and all(value is values[0] for value in values):
         return Fixed(values[0])
-    with recording(None):  # another branch may have changed a TensorArray
-        found = list(map(forms.form_of, values))
+    found = list(map(_form_in, graphs, values))
     refusal = partial(_refusal, choice, arms, name, found)
     return _with_unchanged(join_variable(name, found, refusal, choice.statement), values)
+
+
+def _form_in(graph: Graph, value: object) -> Form:
+    with recording(graph):
+        return forms.form_of(value)
 
 
 def _with_unchanged(form: Form, values: Sequence[Any]) -> Form:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -150,7 +149,7 @@ def after_checks(graph: Graph, before: int, value: object) -> Any:
 
 def as_now(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return outputs of a function, with copies of mutable stand-ins."""
-    return tuple(copy.copy(v) if issubclass(type(v), Carried) else v for v in values)
+    return tuple(v.contents() if issubclass(type(v), Carried) else v for v in values)
 
 
 def share_captures(graphs: Sequence[Graph]) -> list[Tensor]:

@@ -187,7 +187,8 @@ class _Loop:
         before = carried
         for _ in range(_ROUNDS):
             body, values = self._traced(carried)
-            after = [forms.form_of(value) for value in values]
+            with recording(body):
+                after = [forms.form_of(value) for value in values]
             self._require_tables(carried, after)
             none = none_before(self.names, carried, after, self.settles)
             if none is not None:

@@ -462,7 +462,7 @@ class Program:
         value = self.function(*given, **named)
         self._refuse_changes(given, named, contents)
         try:
-            return outcome(value, arguments, before, outside)
+            return outcome(value, self._written, arguments, before, outside)
         except StagingError as error:
             name_line(error, str(return_place(self._written) or ""))
             raise

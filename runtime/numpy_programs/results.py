@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -19,6 +20,7 @@ from runtime.control_flow.values.carried import Carried
 from runtime.control_flow.values.forms import Form, Leaf, Nest
 from runtime.control_flow.values.growing import GrowingList
 from runtime.core.dtypes import DType
+from runtime.core.places import after_return
 from runtime.core.shapes import TensorShape
 from runtime.core.structure import Node, children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
@@ -29,13 +31,17 @@ from runtime.numpy_programs.attempts import note_changed
 from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.outside_state import OutsideArrays
 from runtime.numpy_programs.promotion import constant
-from runtime.numpy_programs.values import KEPT, Array
+from runtime.numpy_programs.values import KEPT, VIEW, Array
 from runtime.numpy_programs.views import Step, View
 from runtime.ops.base.convert import strong
+from runtime.ops.effects.output import raise_when
+from runtime.ops.math.logic import equal
+from runtime.ops.reduce.reduction import reduce_any
 
 
 def outcome(
     value: TensorLike,
+    function: Callable[..., Any],
     arguments: Sequence[Array | None],
     before: Sequence[Any],
     outside: OutsideArrays,
@@ -44,6 +50,7 @@ def outcome(
 
     Args:
       value: the result of the program.
+      function: the program.
       arguments: its array arguments; None for each scalar.
       before: what they held before the call.
       outside: the last of the arguments, which the caller does not give.
@@ -52,7 +59,7 @@ def outcome(
     value = (value, *(each for _, each in left)) if left else value
     own = {id(each): place for place, each in enumerate(arguments) if each is not None}
     outlives = trace.callers.outliving()
-    result = _results(value, _Call(own, {}, outlives, outside.existed))
+    result = _results(value, _Call(function, own, {}, outlives, outside.existed))
     shared = []
     if not _is_numbered(value):
         _refuse_possible_aliases(value, own, outlives)
@@ -125,12 +132,14 @@ class _Call(NamedTuple):
     """What is known of a call.
 
     Attributes:
+      function: the program.
       own: from the id of an array argument to its position.
       seen: from the id of a new array or list to its number.
       outlives: returns whether a list, dict or object is reached after the call.
       existed: returns whether an array, or the one that it is a view of, was there before the call.
     """
 
+    function: Callable[..., Any]
     own: dict[int, int]
     seen: dict[int, int]
     outlives: Callable[[Any], bool]
@@ -149,6 +158,8 @@ def _results(value: TensorLike, call: _Call) -> Any:
         return Result("number" if value.weak else "scalar", [tensor], tensor.dtype)
     if isinstance(value, GrowingList):
         _require_returnable(value, False, call)
+        for position in _number_columns(value.node):
+            _refuse_views(value.columns[position].rows(), call.function)
         number = call.seen.setdefault(id(value), len(call.seen))
         return ListResult(value, [column.weak is True for column in value.columns], number)
     if is_one_of(value):
@@ -216,6 +227,10 @@ def _array_result(value: Array, call: _Call) -> Any:
     while isinstance(base, View):
         steps.insert(0, base.step)
         base = base.viewed
+    if base.may_be_view:
+        raise value.refusal(
+            "is returned, and may be a view, as a staged statement decides", "Return a copy of it."
+        )
     may_be_argument = base.is_decided or base.number
     if steps and may_be_argument:
         example = np.empty([1 if dim is None else dim for dim in base.dims])
@@ -225,8 +240,36 @@ def _array_result(value: Array, call: _Call) -> Any:
         return Result("argument", [], (base.number - 1, tuple(steps)))
     number = call.seen.setdefault(id(value), len(call.seen))
     if base.is_decided:
+        _refuse_views(base.number, call.function)
         return Result("one of", [value.tensor, base.number], (number, tuple(steps)))
     return Result("array", [value.tensor], (number, ()))
+
+
+def _refuse_views(numbers: TensorLike, function: Callable[..., Any]) -> None:
+    """Raise when the graph runs if one of these numbers of arrays is that of a view."""
+    with after_return(function):
+        raise_when(
+            reduce_any(equal(numbers, VIEW)),
+            TypeError(
+                "an item of a list that grew is returned, and is a view of another array. Append "
+                "or return a copy of it, for instance x[i].copy()."
+            ),
+        )
+
+
+def _number_columns(node: Node | None, first: int = 0) -> list[int]:
+    """Return the positions of the numbers of arrays among the parts of an element."""
+    if node is None:
+        return []
+    if node.kind is Array:
+        return [first + 1]
+    starts = accumulate(map(_count_of_leaves, node.parts), initial=first)
+    pairs = zip(node.parts, starts, strict=False)
+    return [place for part, start in pairs for place in _number_columns(part, start)]
+
+
+def _count_of_leaves(node: Node | None) -> int:
+    return 1 if node is None else sum(map(_count_of_leaves, node.parts))
 
 
 def _view_of(array: TensorLike, steps: Sequence[Step]) -> Any:

@@ -65,7 +65,18 @@ SEQUENCES = (list, tuple, range, GrowingList)
 KEPT = -1
 """The number of an array that is no argument and is an item of a growing list."""
 
+VIEW = -(2**62)
+"""The number of the copy of a view."""
+
+_ARRAY, _OR_VIEW = "ndarray", "ndarray or view"
+"""What a staged statement may choose: arrays, or views of others, too."""
+
 _TWICE = "an array is appended to a list that grows a second time. Append a copy of it."
+
+
+def item_number(number: int) -> Tensor:
+    """Return the number of an array that is an item of a growing list."""
+    return constant(np.asarray(number if number == VIEW else KEPT - number))
 
 
 class _Mark:
@@ -148,7 +159,8 @@ class Array(Protocols, Carried):
     Args:
       held: its elements.
       number: which argument of the program it is, from 1 on; 0: none. An item of a growing list has
-        the number `KEPT - n` in place of `n`. A tensor: the running graph decides.
+        the number `KEPT - n` in place of `n`. VIEW: the copy of a view. A tensor: the running graph
+        decides.
     """
 
     represents = np.ndarray
@@ -159,10 +171,18 @@ class Array(Protocols, Carried):
     __autograph_checks_index__ = True
     """An index that may be None raises if it is: `x[None]`, a view, is not what was meant."""
 
+    __autograph_item__ = _ARRAY
+    """The description of an item of a growing list: its number says whether it is a view."""
+
+    __autograph_notes__ = True
+    """It calls `before_change` itself: after it has read a value, which may be a view of it."""
+
     __array_priority__ = 200
 
     held: Tensor | PossiblyUndefined
     number: int | Tensor = 0
+    may_be_view = False
+    """Whether it is the copy of an array that may be a view, as a staged statement decides."""
 
     def __init__(self, held: Tensor, number: int | Tensor = 0) -> None:
         """Store the elements."""
@@ -181,7 +201,7 @@ class Array(Protocols, Carried):
     @property
     def is_decided(self) -> bool:
         """True if only the running graph knows which array of the program it is."""
-        return not isinstance(self.number, int)
+        return self.may_be_view or not isinstance(self.number, int)
 
     @property
     def tensor(self) -> Tensor:
@@ -198,7 +218,12 @@ class Array(Protocols, Carried):
 
     def store(self, tensor: Tensor) -> None:
         """Replace all elements by those of a tensor of the same dtype and shape."""
-        if self.is_kept or any(each.is_decided for each in (self, *may_be(self))):
+        if self.may_be_view:
+            raise self.refusal(
+                "changes, and may be a view, as a staged statement decides", "Change a copy of it."
+            )
+        others = (each for each in may_be(self) if not each.may_be_view)
+        if self.is_kept or any(each.is_decided for each in (self, *others)):
             raise self.refusal(
                 "changes, and may be one from before the call or an item of a list that grows, as "
                 "a staged statement decides",
@@ -225,7 +250,7 @@ class Array(Protocols, Carried):
             raise_when(equal(number, KEPT), RuntimeError(_TWICE))
             self.number = where(number < 0, number, KEPT - number)
         elif isinstance(number, int):
-            self.number = constant(np.asarray(KEPT - number))
+            self.number = item_number(number)
         elif not has_moved and number == KEPT:
             self.refuse_twice()
         return Array(self.tensor, self.number)
@@ -251,15 +276,17 @@ class Array(Protocols, Carried):
 
     def contents(self) -> Self:
         """Return the contents in the form that statements carry."""
-        return super().copy()
-
-    __copy__ = contents
+        return self.__autograph_snapshot__()
 
     def mapped(self, function: Callable[[Any], Any]) -> Self:
         """Return a copy: tensors are not parts."""
-        return super().copy()
+        return self.__autograph_snapshot__()
 
     def copy(self, order: str = "C") -> Any:
+        """Return a new array with the same elements."""
+        return Array(self.tensor)
+
+    def __copy__(self) -> Any:
         """Return a new array with the same elements."""
         return Array(self.tensor)
 
@@ -275,13 +302,21 @@ class Array(Protocols, Carried):
         """Return what statements carry that bind a variable to another array."""
         is_new = isinstance(self.number, int) and not self.number
         number = constant(np.asarray(KEPT)) if is_new and self.is_kept else self.number
-        return (self.held, number), "ndarray"
+        return (self.held, number), _OR_VIEW if self.may_be_view else _ARRAY
 
     @classmethod
     def __tensor_unflatten__(cls, description: object, parts: Sequence[Tensor]) -> Array:
         """Return one of several arrays."""
         held, number = parts
-        return Array(held, number.held if isinstance(number, PossiblyUndefined) else number)
+        made = Array(held, number.held if isinstance(number, PossiblyUndefined) else number)
+        if description == _OR_VIEW:
+            made.may_be_view = True
+        return made
+
+    @staticmethod
+    def __tensor_join__(a: str, b: str) -> str:
+        """Return the description of arrays of two branches."""
+        return _OR_VIEW
 
     @property
     def spec(self) -> Any:
@@ -500,7 +535,8 @@ class Array(Protocols, Carried):
 
 
 _OWN = frozenset({
-    "held", "number", "mark", "parted", "viewed", "step", "before", "why", "_content", "_read",
+    "held", "number", "may_be_view", "mark", "parted",
+    "viewed", "step", "before", "why", "_content", "_read",
 })  # fmt: skip
 """The attributes of arrays and views, none of which `np.ndarray` has."""
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, Protocol
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol
 
 from autograph.operators.aliases import before_change
 from runtime.control_flow.values.carried import Carried
+from runtime.control_flow.values.forms import Form, Formed, FormOf
 from runtime.core.graph import Graph
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.numpy_programs.values import Array
+from runtime.numpy_programs.values import VIEW, Array, item_number
 
 
 class Step(Protocol):
@@ -42,8 +44,11 @@ class _Once:
         return self._elements
 
 
-class View(Array):
+class View(Array, Formed):
     """A part of an array, or its elements in another shape.
+
+    Where a staged statement decides whether a variable refers to it, the variable gets a copy: it
+    can be read until an array changes that may be the base.
 
     Args:
       viewed: the array.
@@ -52,6 +57,8 @@ class View(Array):
 
     held_in = "viewed"
     viewed: Array
+    __autograph_shows_parts__: ClassVar[bool] = True
+    """A change of the base is a change of the view."""
 
     def __init__(self, viewed: Array, step: Step) -> None:
         """Store base and step."""
@@ -77,11 +84,13 @@ class View(Array):
         before_change(self)
         self.viewed.store(self.step.write(self.viewed.tensor, tensor))
 
-    def as_item(self, has_moved: bool = False) -> NoReturn:
-        """Raise: an item of a growing list is a copy."""
-        raise self.refusal(
-            "is a view, and is appended to a list that grows", "Append a copy of it."
-        )
+    def as_item(self, has_moved: bool = False) -> Array:
+        """Return the copy as an item of a growing list: from now on the base cannot change."""
+        base = owner(self)
+        base.mark.kept = True
+        if isinstance(base.number, int):  # what another trace of a loop that changes it finds
+            base.number = item_number(base.number)
+        return self.contents().as_item(has_moved)
 
     def parts(self) -> dict[Any, Any]:
         """Return the base, which statements carry."""
@@ -91,12 +100,23 @@ class View(Array):
         """Replace the base."""
         self.viewed = value
 
-    def __tensor_flatten__(self) -> NoReturn:
-        """Raise: the result of a statement would be a copy."""
-        raise self.refusal(
-            "is a view, and a staged statement decides whether a variable refers to it",
-            "Bind or append a copy, `x[i].copy()`, or index the array itself where it is used.",
-        )
+    def contents(self) -> Array:  # type: ignore[override]
+        """Return the copy, with the elements as they are now."""
+        made = Array(self.tensor, VIEW)
+        made.may_be_view = True
+        return made
+
+    def mapped(self, function: Callable[[Any], Any]) -> Any:
+        """Return the copy: tensors are not parts."""
+        return self.contents()
+
+    def form(self, form_of: FormOf) -> Form:
+        """Return the form of the copy."""
+        return form_of(self.contents())
+
+    def __tensor_flatten__(self) -> tuple[tuple[Any, int | Tensor], str]:
+        """Return the parts of the copy."""
+        return self.contents().__tensor_flatten__()
 
 
 def owner(array: Array) -> Array:

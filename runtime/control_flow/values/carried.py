@@ -116,12 +116,16 @@ class Carried(Staged):
             made.put_part(key, function(value))
         return made
 
-    def copy(self) -> Self:
-        """Return another object with the same contents."""
+    def __autograph_snapshot__(self) -> Self:
+        """Return another object with the same contents, to compare with and to restore."""
         made = object.__new__(type(self))
         vars(made).update(vars(self))
         Carried.__init__(made)
         return made
+
+    def copy(self) -> Self:
+        """Return another object with the same contents, as the program does."""
+        return self.__autograph_snapshot__()
 
     def __copy__(self) -> Self:
         return self.copy()

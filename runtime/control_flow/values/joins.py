@@ -608,7 +608,7 @@ def _element(path: str, a: Form, b: Form, part: Form) -> Form:
         part = form_of(part.value.value) if issubclass(kind, tuple) or _is_array(kind) else part
     if isinstance(part, Nest) and (_is_immutable(part.kind) or _is_array(part.kind)):
         parts = tuple(_element(path, a, b, each) for each in part.parts)
-        return Nest(part.kind, part.keys, parts)
+        return Nest(part.kind, getattr(part.kind, "__autograph_item__", part.keys), parts)
     leaf = as_leaf(part)
     if not isinstance(leaf, Leaf) or leaf.maybe:
         raise Mismatch(

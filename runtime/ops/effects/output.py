@@ -17,7 +17,7 @@ from runtime.core.handlers import refuse_handled, refuse_handled_by_name
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import BOOL, EXACT, Effect, Emit, sample
 from runtime.core.operation import Operation
-from runtime.core.places import place_of, user_place
+from runtime.core.places import place_of, place_of_use, user_place
 from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike, python_scalar
 from runtime.core.thread import STATE
@@ -395,7 +395,7 @@ def raise_when(condition: TensorLike, error: BaseException) -> None:
     """
     refuse_handled(error, "Test for it by an `if` in place of the handler.")
     values = [leaf for leaf in flatten((error.args, vars(error)))[0] if isinstance(leaf, Tensor)]
-    place = place_of(error) or user_place()
+    place = place_of(error) or place_of_use()
     raise_when.op.outputs(condition, *values, error=error, place=f"  {place}" if place else "")
 
 

@@ -127,13 +127,42 @@ def older_arrays_in_tuples(x, n):
     return items, [row.sum() for _, row in items]
 
 
+def views_of_one_array(x, n):
+    table, rows, i = np.outer(x, x), [], 0
+    while i < n[0]:
+        rows.append(table[i % 3])
+        i += 1
+    return np.array(rows), len(rows), sum(row[1:].sum() for row in rows), table
+
+
+def views_and_new_arrays(x, n):
+    table = np.outer(x, x)
+    rows = [table[0], table[1] * 2]
+    while rows[-1].sum() < 100 and len(rows) < n[0] + 2:
+        row = table[len(rows) % 3]
+        rows.append(row if row[0] > 1 else rows[-1] + 1)
+        rows.append(rows[-1] * 1.5)
+    return np.stack(rows)
+
+
+def rows_in_tuples(x, n):
+    table, waiting, total = np.outer(x, x), [], 0.0
+    waiting.append((0, table[0]))
+    while waiting and total < 50 * n[0]:
+        i, row = waiting.pop()
+        total += row.sum()
+        waiting.append((i + 1, table[i % 3]))
+    return total
+
+
 @pytest.mark.parametrize("count", [1, 4])
 @pytest.mark.parametrize(
     "program",
     [
         trajectory, history_of_an_array_that_changes, appended_before_the_next_one, new_rows,
         in_a_branch, an_argument_again_and_again, with_numbers_in_tuples, from_the_last_one,
-        reversed_and_cut, joined, begun_by_a_copy, older_arrays_in_tuples,
+        reversed_and_cut, joined, begun_by_a_copy, older_arrays_in_tuples, views_of_one_array,
+        views_and_new_arrays, rows_in_tuples,
     ],
 )  # fmt: skip
 def test_arrays_are_items_of_lists_that_grow(program: Program, count: int) -> None:
@@ -220,6 +249,30 @@ def appends_a_view(x, n):
     return items
 
 
+def returns_a_view_that_it_appended(x, n):
+    table, items = np.outer(x, x), []
+    while len(items) < n[0]:
+        items.append(table[1])
+    return items[0]
+
+
+def changes_what_it_appended_a_view_of(x, n):
+    table, items = np.outer(x, x), []
+    while len(items) < n[0]:
+        items.append(table[1])
+    table[1] = 0
+    return np.array(items)
+
+
+def changes_a_view_before_it_appends_it_again(x, n):
+    table, items = np.outer(x, x), []
+    row = table[1]
+    while len(items) < n[0]:
+        row += 1
+        items.append(row)
+    return np.array(items)
+
+
 def returns_an_item_besides(x, n):
     items = []
     for i in range(n[0]):
@@ -273,7 +326,10 @@ def compares_an_item(x, n):
     ),
     (changes_an_item, (START, COUNT), "may be one from before the call or an item of a list", 4),
     (appends_twice, (START, COUNT), "Append a copy", 5),
-    (appends_a_view, (START, COUNT), r"x\[i\]\.copy\(\)", 2),
+    (appends_a_view, (START, COUNT), "is a view of another array. Append or return a copy", 4),
+    (returns_a_view_that_it_appended, (START, COUNT), "Append or return a copy", 4),
+    (changes_what_it_appended_a_view_of, (START, COUNT), "append one to the list", 4),
+    (changes_a_view_before_it_appends_it_again, (START, COUNT), "append one to the list", 4),
     (returns_an_item_besides, (START, COUNT), "may be an item of a list of it", 4),
     (is_in_two_lists, (START, COUNT), "may be an item of a list of it", 6),
     (compares_an_item, (START, COUNT), "identity", 5),

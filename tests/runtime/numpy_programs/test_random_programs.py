@@ -80,6 +80,34 @@ def programs(draw: st.DrawFn) -> str:
     return "\n".join(("import numpy as np", "def program(x, y, s):", *lines, ""))
 
 
+ROWS = (
+    "{r} = {m}[{i}]", "{r} = {m}[{i}]", "{r} = {m}[{i}]", "{r} = {m}[{i}] * 2", "{r} = {q}",
+    "{r} = {q}.copy()", "{r} = {m}[{i}] if s > {k} else x[1]", "{r}[1] = {k}", "{m}[{i}, 0] = {k}",
+    "{m}[{i}] = {r}", "{r} += 1", "{m} += 1", "{m} = {m} * 2", "s += {r}[1:].sum()",
+    "s += {r}.sum()", "s += {m}[{i}].sum()", "s -= 3", "if s > {k}: {r} = {m}[{i}]",
+    "t.append({r})", "t.append({m}[{i}])", "t.append({r} * 2)", "s += sum(e.sum() for e in t)",
+    "if len(t) > 1: {r} = t[-1]",
+)  # fmt: skip
+HEADS = ("if s > {k}:", "for row in {m}:", "while s < {k} and n < 3:")
+RESULTS = ("x * 1, y * 1, v * 1, w * 1", "x", "v", "v.copy(), w.copy()", "t", "np.array(t)")
+
+
+@st.composite
+def programs_of_rows(draw: st.DrawFn, depth: int = 0) -> list[str]:
+    """Return lines of a program that chooses between rows of `x` and `y`, and changes arrays."""
+    lines = []
+    for _ in range(draw(st.integers(1, 3))):
+        is_block = depth < 2 and draw(st.integers(0, 3)) == 0
+        r, q, m = (draw(st.sampled_from(each)) for each in ("vw", "vw", "xy"))
+        i, k = draw(st.integers(0, 2)), draw(st.integers(-9, 30))
+        form = draw(st.sampled_from(HEADS if is_block else ROWS))
+        lines.append(form.format(r=r, q=q, m=m, i=i, k=k))
+        if is_block:
+            inner = [*draw(programs_of_rows(depth + 1)), "n += 1"]
+            lines += [f"    {line}" for line in inner]
+    return lines
+
+
 @st.composite
 def arguments(draw: st.DrawFn) -> tuple[Any, Any, Any]:
     """Return two arrays of one shape, and a scalar."""
@@ -108,6 +136,18 @@ def check(text: str, values: tuple[Any, Any, Any], jit_compile: bool | None = No
 @given(programs(), arguments())
 def test_a_random_program_agrees_or_is_refused(text: str, values: tuple[Any, Any, Any]) -> None:
     check(text, values)
+
+
+@given(programs_of_rows(), st.sampled_from(RESULTS), st.sampled_from((3.0, -20.0)))
+def test_rows_that_statements_choose_agree_or_are_refused(
+    lines: list[str], result: str, number: float
+) -> None:
+    body = ["n, v, w, t = 0, x[0], y[1] * 1, []", *lines, f"return s, {result}"]
+    text = "\n".join(
+        ("import numpy as np", "def program(x, y, s):", *(f"    {line}" for line in body), "")
+    )
+    rows = np.arange(9.0).reshape(3, 3) - 4
+    check(text, (rows, 1 - rows, np.float64(number)))
 
 
 @given(programs(), arguments())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import types
 from typing import Any
 
@@ -139,7 +140,14 @@ def returns_from_few_iterations(x):
     return x, counts
 
 
+def copies_by_the_copy_module(x):
+    row, whole, deep = copy.copy(x[1:]), copy.copy(x), copy.deepcopy(x[1:])
+    row[0], whole[0], deep[1] = 7, 8, 9
+    return x, row, whole, deep
+
+
 @each(
+    (copies_by_the_copy_module, (VECTOR,)),
     (returns_from_few_iterations, (VECTOR,)),
     (returns_from_few_iterations, (np.array([0.1, 0.2, 0.3]),)),
     (returns_from_few_iterations, (np.array([0.1, 2.0, 0.3]),)),

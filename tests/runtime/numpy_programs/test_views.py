@@ -165,7 +165,77 @@ def a_reshaped_view_of_an_array_that_changes(m):
     return row * 2
 
 
-def a_view_of_one_of_several(x):
+def the_greatest_row(x):
+    best = x[0]
+    for row in x:
+        if row.sum() > best.sum():
+            best = row
+    return best.copy(), best[1:].sum()
+
+
+def the_first_row_that_is_large(x):
+    i, row = 0, x[0]
+    while row[0] < 0.5 and i < 2:
+        i += 1
+        row = x[i]
+    return i, row * 2
+
+
+def a_row_or_a_mean(x):
+    return np.array([x[i] if x[i, 0] > 0 else x.mean(0) for i in range(3)])
+
+
+def a_row_of_an_array_that_changed_before(x):
+    for i in range(3):
+        x[i, 0] = i
+        row = x[i]
+        if x[i, 1] > 0:
+            row = x[0]
+    return row + 1, x
+
+
+def rows_in_a_tuple_and_in_a_list(x):
+    best, both = (0, x[0]), [x[0], x[1]]
+    for i in range(3):
+        if x[i, 1] > 0:
+            best, both = (i, x[i]), [x[i], x[0]]
+    return best[0], best[1] * 1, both[0] + both[1]
+
+
+def a_row_is_assigned_to_another_array(x):
+    result = np.zeros((3, 3))
+    for i in range(3):
+        row = x[i] if x[i, 0] > 0 else x[0]
+        result[i] = row
+    return result
+
+
+def a_row_is_assigned_to_its_array(x):
+    row = x[0] if x[0, 0] > 0 else x[1]
+    x[2] = row
+    return x
+
+
+@each(
+    *(
+        (program, (sign * MATRIX.T,))
+        for program in (
+            the_greatest_row,
+            the_first_row_that_is_large,
+            a_row_or_a_mean,
+            a_row_of_an_array_that_changed_before,
+            rows_in_a_tuple_and_in_a_list,
+            a_row_is_assigned_to_another_array,
+            a_row_is_assigned_to_its_array,
+        )
+        for sign in (1, -1)
+    )
+)
+def test_a_staged_statement_chooses_a_view(program: Program, arguments: tuple[Any, ...]) -> None:
+    assert difference(program, *arguments) == ""
+
+
+def a_chosen_view_changes(x):
     row = x[0]
     for i in range(6):
         if x[i, 0] > 0.5:
@@ -174,10 +244,39 @@ def a_view_of_one_of_several(x):
     return x
 
 
+def the_base_of_a_chosen_view_changes(x):
+    row = x[0] if x[0, 0] > 0 else x[1]
+    x[0, 0] = 5
+    return row * 2
+
+
+def the_base_changes_in_an_iteration_before(x):
+    row = x[0]
+    for i in range(6):
+        if x[i, 1] > 0.5:
+            row = x[i]
+        x[i, 0] = 0
+    return row * 2
+
+
+def a_chosen_view_is_returned(x):
+    row = x[0] if x[0, 0] > 0 else x[1]
+    return row
+
+
+def a_view_of_a_chosen_view_is_returned(x):
+    row = x[0] if x[0, 0] > 0 else x[1]
+    return row[1:]
+
+
 @each(
     (a_view_with_a_traced_bound, (VECTOR, np.int64(3)), "is returned, and is a view", 1),
     (a_reshaped_view_of_an_array_that_changes, (MATRIX,), "and its base has changed since", 3),
-    (a_view_of_one_of_several, (MATRIX,), "is a view, and a staged statement decides", 3),
+    (a_chosen_view_changes, (MATRIX,), "`row` changes, and may be a view", 5),
+    (the_base_of_a_chosen_view_changes, (MATRIX,), "may be this ndarray or another one", 2),
+    (the_base_changes_in_an_iteration_before, (MATRIX,), "`row` may be this ndarray or another", 5),
+    (a_chosen_view_is_returned, (MATRIX,), "may be a view, .*\n.*\nReturn a copy", 2),
+    (a_view_of_a_chosen_view_is_returned, (MATRIX,), "may be a view", 2),
 )
 def test_a_view_that_cannot_be_told_is_refused_at_its_line(
     program: Program, arguments: tuple[Any, ...], message: str, line: int
