@@ -243,8 +243,9 @@ class Array(Protocols, Carried):
             each.mark.kept = True
         number = self.number
         if isinstance(number, SymbolicTensor):
-            if has_moved and static_value(number) == KEPT:  # moved in an earlier trace of a block
-                return Array(self.tensor, constant(np.asarray(KEPT)))
+            known = static_value(number)
+            if has_moved and known is not None and known < 0:  # moved in an earlier trace
+                return Array(self.tensor, constant(known))
             if has_moved:
                 raise self.refusal("is an item of a list that grows", "Append a copy of it.")
             raise_when(equal(number, KEPT), RuntimeError(_TWICE))

@@ -145,6 +145,16 @@ def views_and_new_arrays(x, n):
     return np.stack(rows)
 
 
+def accepted_steps(x, n):
+    states, i = [x], 0
+    while i < n[0]:
+        if x.sum() < 30:
+            x = x * 1.5
+            states.append(x)
+        i += 1
+    return np.array(states), x
+
+
 def rows_in_tuples(x, n):
     table, waiting, total = np.outer(x, x), [], 0.0
     waiting.append((0, table[0]))
@@ -162,7 +172,7 @@ def rows_in_tuples(x, n):
         trajectory, history_of_an_array_that_changes, appended_before_the_next_one, new_rows,
         in_a_branch, an_argument_again_and_again, with_numbers_in_tuples, from_the_last_one,
         reversed_and_cut, joined, begun_by_a_copy, older_arrays_in_tuples, views_of_one_array,
-        views_and_new_arrays, rows_in_tuples,
+        views_and_new_arrays, accepted_steps, rows_in_tuples,
     ],
 )  # fmt: skip
 def test_arrays_are_items_of_lists_that_grow(program: Program, count: int) -> None:
