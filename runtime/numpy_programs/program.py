@@ -224,6 +224,10 @@ class ArrayStaging(TensorStaging):
             return abs(args[0])
         if name == "divmod" and not all(map(is_number, args)):
             return ufunc_result(np.divmod, *args)
+        if name == "round" and _rounds_scalar(*args, **kwargs):
+            return function_result(np.round, args[0], *args[1:], *kwargs.values())
+        if name in ("int", "round") or name.startswith("math."):
+            args = tuple(map(_of_8_bytes, args))
         if name == "sum" and isinstance(args[0], Array) and len(args) == 1:
             if args[0].is_empty:
                 return 0
@@ -271,6 +275,19 @@ def _in_dtype_of_scalars(found: Any, args: Sequence[Any]) -> Any:
         return found
     (dtype,) = own
     return found if dtype is found.dtype else as_dtype(weakened(found), dtype.numpy_dtype)
+
+
+def _rounds_scalar(number: TensorLike, ndigits: object = None) -> bool:
+    """Return whether `round` is that of a scalar of NumPy, which scales: 2.675 becomes 2.68."""
+    is_scalar = isinstance(number, NumPyTensor) and not is_number(number)
+    return is_scalar and isinstance(ndigits, int) and number.dtype is not dtypes.bool
+
+
+def _of_8_bytes(value: Any) -> Any:
+    """Return a narrower scalar as a Python number, so that an int computed from it has 64 bits."""
+    if not isinstance(value, NumPyTensor) or value.spec.dims != () or value.dtype.kind not in "iuf":
+        return value
+    return python_number(value) if value.dtype.size < 8 else value
 
 
 def _wide(number: Tensor) -> Tensor:

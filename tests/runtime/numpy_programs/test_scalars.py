@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -160,3 +161,25 @@ def test_an_int_of_uint64_that_does_not_fit_is_an_error() -> None:
     assert difference(ints_of_unsigned_scalars, x) == ""
     assert difference(ints_of_unsigned_scalars, np.array([2**32 - 1, 5], np.uint32)) == ""
     check_refused(lambda x: int(x[1]), (x + np.uint64(1),), "does not fit into int64", 0)
+
+
+def rounded_to_digits(x):
+    total = 0.0
+    for value in x:
+        total += round(value, 2)
+    return round(x[0], 2), round(x[1], ndigits=1), round(float(x[0]), 2), total
+
+
+def test_round_to_digits_is_that_of_scalars_of_numpy() -> None:
+    for dtype in (np.float16, np.float32, np.float64):
+        assert difference(rounded_to_digits, np.array([2.675, 1.005, 1.115], dtype)) == ""
+    assert difference(rounded_to_digits, np.array([1250, -35])) == ""
+
+
+def ints_of_narrow_scalars(x, n):
+    return int(x[0]), round(x[0]), math.floor(x[0]), math.ceil(x[0]), math.comb(n[0], 2)
+
+
+def test_an_int_of_a_narrow_scalar_has_64_bits() -> None:
+    arguments = np.array([5.6e13], np.float32), np.array([70_000], np.int32)
+    assert difference(ints_of_narrow_scalars, *arguments) == ""
