@@ -7,14 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.aliases import Array
+from runtime.core.aliases import Array, Namespace
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.node_form import NodeForm, Ref
 from runtime.core.opdef import STRING, sample
-from runtime.core.shapes import TensorShape, as_dims
+from runtime.core.shapes import Dims, TensorShape, as_dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.arguments import static_text
+from runtime.ops.base import rules
+from runtime.ops.base.arguments import static_int, static_text
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.base.node_forms import Place
@@ -63,36 +64,70 @@ def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = N
     return join.op(*tensors, separator=static_text("separator", separator), name=name)
 
 
+def _reduce_join_dims(x: Tensor, axis: int | None) -> Dims:
+    """Return the dimensions without that of `axis`."""
+    dims = x.spec.dims
+    if axis is None:
+        return ()
+    if dims is None:
+        return None
+    position = rules.normalize_axis(axis, len(dims))
+    return (*dims[:position], *dims[position + 1 :])
+
+
+def _reduce_join(xp: Namespace, x: Array, separator: str, axis: int | None) -> Array:
+    rows = x.reshape(1, -1) if axis is None else np.moveaxis(x, axis, -1)
+    count = int(np.prod(rows.shape[:-1]))
+    joined = map(separator.encode().join, rows.reshape(count, rows.shape[-1]).tolist())
+    return np.fromiter(joined, object, count).reshape(() if axis is None else rows.shape[:-1])
+
+
 def _write_reduce_join(place: Place) -> list[Ref]:
-    """Export over one axis of the flattened strings."""
-    flat = place.part(
-        "Reshape", [*place.inputs, place.constant(np.array([-1], np.int32), "shape")], "Reshape"
-    )
-    axis = place.constant(np.int32(0), "reduction_indices")
-    return place.main("ReduceJoin", [*flat, axis], **place.op.attrs)
+    """Export over one axis: of several, that of the flattened strings."""
+    axis, separator = place.op.attrs["axis"], place.op.attrs["separator"]
+    inputs = list(place.inputs)
+    if axis is None:
+        shape = place.constant(np.array([-1], np.int32), "shape")
+        inputs = place.part("Reshape", [*inputs, shape], "Reshape")
+    indices = place.constant(np.int32(axis or 0), "reduction_indices")
+    return place.main("ReduceJoin", [*inputs, indices], separator=separator)
 
 
 @op(
     "ReduceJoin",
     {"inputs": STRING},
-    infer=lambda x, separator: x.spec.with_dims(()),
-    kernel=lambda xp, x, separator: np.array(separator.encode().join(x.ravel().tolist()), object),
+    infer=lambda x, separator, axis: x.spec.with_dims(_reduce_join_dims(x, axis)),
+    kernel=_reduce_join,
     node=NodeForm(write=_write_reduce_join),
-    samples=(sample([["a", "b"], ["c", "d"]], separator="+"),),
+    samples=(
+        sample([["a", "b"], ["c", "d"]], separator="+", axis=None),
+        sample([["a", "b", "c"], ["d", "e", "f"]], separator="", axis=-1),
+    ),
 )
-def reduce_join(inputs: TensorLike, *, separator: str = "", name: str | None = None) -> Tensor:
-    """Join all strings of a tensor to one, in row-major order.
+def reduce_join(
+    inputs: TensorLike, axis: int | None = None, *, separator: str = "", name: str | None = None
+) -> Tensor:
+    """Join the strings along an axis, or all of them in row-major order.
 
     Args:
       inputs: Tensor of strings.
+      axis: one axis; None: all of them.
       separator: text between the strings.
 
-    Returns: String scalar.
+    Returns: Tensor of strings without that axis; a scalar if `axis` is None.
+    Raises: ValueError if `axis` is out of range.
 
     >>> print(reduce_join([["a", "b"], ["c", "d"]], separator="+"))
     tf.Tensor(b'a+b+c+d', shape=(), dtype=string)
+    >>> print(reduce_join([["a", "b"], ["c", "d"]], axis=0))
+    tf.Tensor([b'ac' b'bd'], shape=(2,), dtype=string)
     """
-    return reduce_join.op(inputs, separator=static_text("separator", separator), name=name)
+    return reduce_join.op(
+        inputs,
+        separator=static_text("separator", separator),
+        axis=None if axis is None else static_int("axis", axis),
+        name=name,
+    )
 
 
 def _object_array(parts: list[bytes]) -> Array:

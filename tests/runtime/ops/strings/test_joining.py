@@ -28,6 +28,9 @@ def made(tensor):
     [
         (lambda: S.join(["x", ["a", "b"]], ","), [b"x,a", b"x,b"]),
         (lambda: S.reduce_join([["a", "b"], ["c", "d"]]), b"abcd"),
+        (lambda: S.reduce_join([["a", "b"], ["c", "d"]], axis=-1), [b"ab", b"cd"]),
+        (lambda: S.reduce_join([["a", "b"], ["c", "d"]], 0, separator=","), [b"a,c", b"b,d"]),
+        (lambda: S.reduce_join(tf.constant([[], []], tf.string), axis=1), [b"", b""]),
         (lambda: S.split("a,b,,c", ","), [b"a", b"b", b"", b"c"]),
         (lambda: S.split("a  b c", maxsplit=1), [b"a", b"b c"]),
         (lambda: S.bytes_split("ab"), [b"a", b"b"]),
@@ -40,6 +43,8 @@ def test_results(tensor, expected):
 def test_what_is_refused():
     with pytest.raises(tf.errors.InvalidArgumentError):
         S.join([["a", "b"], ["c"]])
+    with pytest.raises(ValueError, match="axis 2"):
+        S.reduce_join([["a"]], axis=2)
 
 
 def test_separators_are_strings():

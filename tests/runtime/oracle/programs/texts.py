@@ -24,6 +24,8 @@ def parts_of_strings(tf):
         tf.strings.substr(["hello", "world"], 1, 3),
         tf.strings.reduce_join(["a", "b"]),
         tf.strings.reduce_join([["a", "b"], ["c", "d"]], separator="+"),
+        tf.strings.reduce_join([["a", "b"], ["c", "d"]], axis=-1, separator="+"),
+        tf.strings.reduce_join([["a", "b"], ["c", "d"]], 0),
     )
 
 
