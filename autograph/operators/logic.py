@@ -17,7 +17,7 @@ from autograph.operators.branches import Changes, unchanging, value_steps
 from autograph.operators.frames import leave_out
 from autograph.operators.iterators import left_by_break, unmapped
 from autograph.operators.sizes import truth_if_asked
-from autograph.staging import StagingLibrary, is_one_of, library_of, ongoing, optional
+from autograph.staging import StagingLibrary, is_one_of, library_of, optional
 from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]
@@ -84,7 +84,13 @@ def _and(value: object, operands: Operands, attempt: bool = False) -> Any:
                 if attempt:
                     raise
             return _with_changes(library, "and", value, value, partial(_rest, _and, rest), rest)
-        if not (_holds(value) if ongoing else value):
+        found = truth_if_asked(value)
+        library = None if found is value else library_of(found)
+        if library is not None:
+            rest = operands[position:]
+            _check_result(library, value)
+            return _with_changes(library, "and", found, value, partial(_rest, _and, rest), rest)
+        if not found:
             return value
         value = operand()
     return value
@@ -113,26 +119,31 @@ def _or(value: object, operands: Operands, attempt: bool = False) -> Any:
                     raise
             goes_on = library.not_(value)
             return _with_changes(library, "or", goes_on, value, partial(_rest, _or, rest), rest)
-        if _holds(value) if ongoing else value:
+        found = truth_if_asked(value)
+        library = None if found is value else library_of(found)
+        if library is not None:
+            rest = operands[position:]
+            _check_result(library, value)
+            goes_on = library.not_(found)
+            return _with_changes(library, "or", goes_on, value, partial(_rest, _or, rest), rest)
+        if found:
             return value
         value = operand()
     return value
 
 
-def _holds(value: object) -> bool:
-    """Return the truth of an operand of Python's.
+def _check_result(library: StagingLibrary, value: object) -> None:
+    """Raise StagingError if `library` has no result that may be a tensor or an object.
 
-    Raises StagingError if it is staged: the object itself may be the value of the chain.
+    The truth of the object `value` is staged: it may be the value of the chain.
     """
-    found = truth_if_asked(value)
-    if library_of(found) is not None:
+    if optional(library, "operands") is None:
         raise StagingError(
             f"the truth of an object of the class {type(value).__name__} is known only when the "
             "graph runs, and the object itself may be the value of this `and` or `or`.",
             public=TypeError,
             remedy="Write `bool(x)` or `len(x) > 0` as the operand.",
         )
-    return bool(found)
 
 
 def _rest(row: Callable[..., Any], operands: Operands, attempt: bool = False) -> Any:

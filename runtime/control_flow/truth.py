@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from autograph.operators.alternatives import asked_by_own_code, split
+from autograph.operators.sizes import truth_if_asked
 from autograph.staging import ProgramName, is_one_of
 from runtime.control_flow.values import forms, joins
 from runtime.control_flow.values.growing import GrowingList
@@ -84,9 +85,10 @@ def truth(value: object) -> Tensor:
         return value.size() > 0  # type: ignore[no-any-return]
     if isinstance(value, PartialDict):
         return value.any()
-    if not is_operand(value):
-        return convert_to_tensor(bool(value))
-    tensor = convert_to_tensor(value)
+    asked = truth_if_asked(value)
+    if not is_operand(asked):
+        return convert_to_tensor(bool(asked))
+    tensor = convert_to_tensor(asked)
     if tensor.dtype is not dtypes.bool:
         tensor = not_equal(tensor, zeros([], tensor.dtype))
     dims = tensor.spec.dims

@@ -58,9 +58,7 @@ REFUSED: dict[str, str] = {
         either_of_two_grown_dicts one_of_two_lists_in_a_nested_branch
         one_of_two_lists_in_a_nested_branch_is
     """,
-    "length_and_truth": """
-        operands_of_objects
-    """,
+    "length_and_truth": "",
     "lists_under_new_keys": """
         defaultdict_global defaultdict_new_key defaultdict_set
     """,

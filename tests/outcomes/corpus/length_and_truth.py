@@ -140,3 +140,41 @@ def program(x):
             s.items.append(x)
         n += 1
     return n, len(s)
+
+# %% operands_of_stack: (3,), (-3,), (1,)
+class Stack:
+    def __init__(self):
+        self.items = []
+    def __len__(self):
+        return len(self.items)
+def program(x):
+    s, n = Stack(), 0
+    for i in range(4):
+        while s and s.items[-1] < x:
+            n += s.items.pop()
+        if x > i:
+            s.items.append(i)
+        if not (x > 2 and s) or x < 0:
+            n += 100
+        if x > 1 or s and s.items[0] > 0:
+            n += 1000
+    return n, len(s), bool(s and x > 0), [v for v in (1, 2) if v > 1 or s]
+
+# %% operands_with_bool: (3,), (-3,), (1,)
+class Bag:
+    def __init__(self):
+        self.items = []
+    def __bool__(self):
+        return len(self.items) > 0
+def program(x):
+    bag = Bag()
+    if x > 0:
+        bag.items.append(x)
+    n = 0
+    if x > 2 and bag:
+        n += 1
+    if bag and x > 2:
+        n += 10
+    if x > 2 or bag:
+        n += 100
+    return n, 1 if bag or x < -5 else 2
