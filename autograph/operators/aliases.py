@@ -216,9 +216,7 @@ def refuse_change(container: object) -> None:
 
 
 def _changed(alias: Alias) -> StagingError:
-    of_items = all(_parts(each) is not None for each in (alias.one, alias.other))
-    copied = "list" if of_items else "copy.copy"
-    example = f", for instance {copied}({alias.label})" if alias.label.isidentifier() else ""
+    example = f", for instance copy.copy({alias.label})" if alias.label.isidentifier() else ""
     return StagingError(
         f"`{alias.label}` may be one of several lists, dicts or objects, as a staged statement "
         "decides, and one of them is changed afterwards: only the running program knows whether "

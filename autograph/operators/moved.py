@@ -166,8 +166,7 @@ def changed_elsewhere(
       kind: what the container is.
       returned: whether the variable is the value that the function returns.
     """
-    named = kind == "list or dict" and label.isidentifier()
-    example = f", for instance list({label})" if named else ""
+    example = f", for instance copy.copy({label})" if label.isidentifier() else ""
     remedy = "Return a copy" if returned else f"Change a copy{example}"
     return Parted(
         label,

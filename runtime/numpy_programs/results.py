@@ -100,7 +100,7 @@ def _refuse_possible_aliases(
             raise refuse(
                 f"a {_kind(part)} of the result may be one that outlives the call, as a staged "
                 "statement decides.",
-                "Return a copy, for instance list(x).",
+                "Return a copy, for instance copy.copy(x).",
             )
         if any(id(each) in parts or id(resolve(each)) in parts for each in others):
             raise refuse(
@@ -166,14 +166,14 @@ def _results(value: TensorLike, call: _Call) -> Any:
         if any(map(_holds_list, value.__autograph_values__)):
             raise refuse(
                 "one of several lists or dicts is returned, as a staged statement decides.",
-                "Return a copy, for instance list(x).",
+                "Return a copy, for instance copy.copy(x).",
             )
         return value.__autograph_with__(_results(e, call) for e in value.__autograph_values__)
     if isinstance(value, ContainerReference):
         raise refuse(
             "a list or dict that a staged statement chose is returned: the caller could not tell "
             "which one it is.",
-            "Return a copy, for instance list(x).",
+            "Return a copy, for instance copy.copy(x).",
         )
     level = children(value)
     if level is None and hasattr(type(value), "__autograph_staging__"):

@@ -1,5 +1,9 @@
 """References to one of several objects: the names of the objects are theirs alone."""
 
+import copy
+import dataclasses
+from typing import Any
+
 import pytest
 
 import runtime as tf
@@ -165,3 +169,38 @@ def test_rows_are_swapped_to_the_largest_pivots():
     values = [8.0, -11.0, -3.0]
     found = tf.function(solved)(tf.constant(matrix, tf.float64), tf.constant(values, tf.float64))
     assert [float(each) for each in found] == pytest.approx(solved(matrix, values))
+
+
+@dataclasses.dataclass
+class Account:
+    balance: Any
+
+
+@pytest.mark.parametrize("make", [lambda x: {"balance": x}, lambda x: [x], Account])
+def test_a_copy_of_one_of_several_may_be_changed(make):
+    def write(value):
+        if isinstance(value, Account):
+            value.balance = 5.0
+        else:
+            value[next(iter(value)) if isinstance(value, dict) else 0] = 5.0
+
+    def changed(x):
+        first = chosen = make(x)
+        if x > 0:
+            chosen = make(1.0)
+        write(chosen)
+        return first
+
+    def copied(x):
+        first = chosen = make(x)
+        if x > 0:
+            chosen = make(1.0)
+        chosen = copy.copy(chosen)
+        write(chosen)
+        return first
+
+    with pytest.raises(TypeError, match=r"for instance copy\.copy\(chosen\)"):
+        tf.function(changed)(tf.constant(3.0))
+    for number in (3.0, -3.0):
+        found = tf.function(copied)(tf.constant(number))
+        assert tf.nest.flatten(vars(found) if make is Account else found)[0] == number
