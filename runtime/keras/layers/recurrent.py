@@ -287,7 +287,7 @@ class RNN(StandardLayer):
           training: whether dropout acts.
 
         Raises: ValueError for a mask or states of other shapes.
-        Returns: Output of the last step, or outputs of all steps; with `return_state` a list of
+        Returns: Output of the last step, or outputs of all steps; with `return_state` a tuple of
           that and the states.
         """
         if isinstance(sequences, (list, tuple)):
@@ -314,7 +314,7 @@ class RNN(StandardLayer):
             for variable, state in zip(kept, tf.nest.flatten(states), strict=True):
                 variable.assign(tf.cast(state, variable.dtype))
         result = outputs if self.return_sequences else last
-        return [result, *states] if self.return_state else result
+        return (result, *states) if self.return_state else result
 
     def _run(self, sequences: Any, states: Any, mask: Any, training: Any, kept: Any = None) -> Any:
         """The last output, the outputs [batch, steps, ...], and the states after the last step.
@@ -488,7 +488,7 @@ class Bidirectional(StandardLayer):
           sequences, mask: as of `RNN`.
           initial_state: states of the forward layer, then those of the backward layer.
 
-        Returns: The outputs along the last axis; with `return_state` a list of them and the states
+        Returns: The outputs along the last axis; with `return_state` a tuple of them and the states
           of both.
         """
         half = len(initial_state or ()) // 2
@@ -500,11 +500,11 @@ class Bidirectional(StandardLayer):
             )
         )
         (first, *own), (second, *other) = (
-            each if isinstance(each, list) else [each] for each in (first, second)
+            each if isinstance(each, tuple) else [each] for each in (first, second)
         )
         second = tf.reverse(second, [1]) if self.return_sequences else second
         merged = tf.concat([first, second], -1)
-        return [merged, *own, *other] if own else merged
+        return (merged, *own, *other) if own else merged
 
     def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return the mask for outputs of all steps."""

@@ -27,6 +27,14 @@ def test_a_recurrent_layer_is_its_cell_along_the_steps(kind):
         np.testing.assert_allclose(state, expected, atol=1e-6)
 
 
+@pytest.mark.parametrize("kind", RECURRENT.values(), ids=RECURRENT)
+def test_output_and_states_are_a_tuple(kind):
+    layer = kind(4, return_state=True)
+    for each in (layer, layers.Bidirectional(kind(4, return_state=True))):
+        assert type(each(STEPS)) is tuple
+        assert type(each(tf.keras.Input((5, STEPS.shape[-1])))) is tuple
+
+
 class Doubled(layers.LSTMCell):
     def call(self, inputs, states):
         output, states = super().call(inputs, states)
