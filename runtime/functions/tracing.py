@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from autograph.conversion.class_facts import CACHED
-from autograph.errors import ENDS_TRACE
+from autograph.errors import ENDS_TRACE, signals
 from autograph.operators.aliases import check_choices
 from autograph.operators.computed import check_computed, line_of_cached
 from autograph.operators.results import TAKERS
@@ -246,7 +246,8 @@ def _returned_by(
     except ENDS_TRACE:
         raise
     except BaseException as error:
-        if not any(map(may_raise, graph.operations)):
+        # Of a refusal that a library made its own error, only this one knows the line.
+        if signals.swallowed() or not any(map(may_raise, graph.operations)):
             raise
         raise_when(True, error)
         return None

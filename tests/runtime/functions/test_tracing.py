@@ -1,6 +1,8 @@
 import dataclasses
 import logging
+import traceback
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -185,3 +187,20 @@ def test_an_exception_of_the_function_itself_gets_no_line_of_the_return():
     with pytest.raises(ValueError, match="no") as caught:
         f(tf.constant(3))
     assert not getattr(caught.value, "__notes__", ())
+
+
+@pytest.mark.parametrize("limit", [0.0, None])
+def test_a_refusal_that_a_library_made_its_own_error_keeps_its_line(limit):
+    @tf.function
+    def put(x):
+        row = np.zeros(2)
+        if limit is not None and x <= limit:  # the graph may raise another error before
+            raise ValueError("too small")
+        row[0] = x  # refused
+        return row
+
+    with pytest.raises((TypeError, ValueError)) as info:
+        put(tf.constant(2.0))
+    shown = "".join(traceback.format_exception(info.value))
+    assert "row[0] = x  # refused" in shown
+    assert "Python's `float()` asks for it" in shown
