@@ -105,8 +105,9 @@ def _package(entry: TracebackType) -> str:
 _BY_PYTHON = (
     "What is compared or called here is Python's own, and asks for the truth of a comparison. Give "
     "a sort of objects a `key` that returns numbers or tuples of them, write a loop in place of "
-    "another function, compare displays in converted code, as in `(*a,) == (*b,)`, `[*a] == [*b]` "
-    "or `{**a} == {**b}`, and write `not a == b` for objects."
+    "another function, or of a comprehension with `:=`, of a set or of a dict, compare displays in "
+    "converted code, as in `(*a,) == (*b,)`, `[*a] == [*b]` or `{**a} == {**b}`, and write "
+    "`not a == b` for objects."
 )
 
 

@@ -157,3 +157,16 @@ def test_what_a_statement_only_calls_is_not_put_on_it() -> None:
     shown = str(failure(f, tf.constant(1)))
     assert "stays Python" not in shown
     assert "Write it in code that is converted" in shown
+
+
+def test_a_comprehension_that_stays_python_is_named() -> None:
+    def assigns(xs: Any) -> Any:
+        return [y for x in xs if (y := x * x) > 4]
+
+    def is_a_set(xs: Any) -> Any:
+        return {x for x in xs if x > 1}
+
+    for function in (assigns, is_a_set):
+        shown = str(failure(function, tf.constant([1, 2, 3])))
+        assert "write a loop in place" in shown
+        assert "a comprehension with `:=`, of a set or of a dict" in shown
