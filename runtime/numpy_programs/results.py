@@ -227,9 +227,10 @@ def _array_result(value: Array, call: _Call) -> Any:
     while isinstance(base, View):
         steps.insert(0, base.step)
         base = base.viewed
-    if base.may_be_view:
+    if isinstance(base.number, int) and base.number == VIEW:
         raise value.refusal(
-            "is returned, and may be a view, as a staged statement decides", "Return a copy of it."
+            "is returned, and is one of several views, as a staged statement decides",
+            "Return a copy of it.",
         )
     may_be_argument = base.is_decided or base.number
     if steps and may_be_argument:
@@ -251,8 +252,9 @@ def _refuse_views(numbers: TensorLike, function: Callable[..., Any]) -> None:
         raise_when(
             reduce_any(equal(numbers, VIEW)),
             TypeError(
-                "an item of a list that grew is returned, and is a view of another array. Append "
-                "or return a copy of it, for instance x[i].copy()."
+                "an array of the result is a view of another array, as a staged statement decided, "
+                "or as an item of a list that grew. Return or append a copy, for instance "
+                "x[i].copy()."
             ),
         )
 

@@ -264,6 +264,18 @@ def a_chosen_view_is_returned(x):
     return row
 
 
+def a_sum_that_begins_with_a_row(x):
+    total = x[0]
+    for i in range(1, 3):
+        if x[i, 1] > 0:
+            total = total + x[i]
+    return total
+
+
+def test_a_result_that_may_be_a_view_is_returned_if_it_is_none() -> None:
+    assert difference(a_sum_that_begins_with_a_row, abs(MATRIX)) == ""
+
+
 def a_view_of_a_chosen_view_is_returned(x):
     row = x[0] if x[0, 0] > 0 else x[1]
     return row[1:]
@@ -275,8 +287,9 @@ def a_view_of_a_chosen_view_is_returned(x):
     (a_chosen_view_changes, (MATRIX,), "`row` changes, and may be a view", 5),
     (the_base_of_a_chosen_view_changes, (MATRIX,), "may be this ndarray or another one", 2),
     (the_base_changes_in_an_iteration_before, (MATRIX,), "`row` may be this ndarray or another", 5),
-    (a_chosen_view_is_returned, (MATRIX,), "may be a view, .*\n.*\nReturn a copy", 2),
-    (a_view_of_a_chosen_view_is_returned, (MATRIX,), "may be a view", 2),
+    (a_chosen_view_is_returned, (MATRIX,), "one of several views, .*\n.*\nReturn a copy", 2),
+    (a_view_of_a_chosen_view_is_returned, (MATRIX,), "one of several views", 2),
+    (a_sum_that_begins_with_a_row, (-MATRIX,), "is a view of another array", 5),
 )
 def test_a_view_that_cannot_be_told_is_refused_at_its_line(
     program: Program, arguments: tuple[Any, ...], message: str, line: int
