@@ -254,6 +254,7 @@ def _joined(
 
 
 def _form_in(graph: Graph, value: object) -> Form:
+    """Return the form of a value in the graph of its branch, which may read it."""
     with recording(graph):
         return forms.form_of(value)
 

@@ -343,15 +343,30 @@ class Optimizer(Configured):
         return self.apply_gradients(zip(found, given, strict=True))
 
     def assign(self, variable: tf.Variable, value: object) -> None:
-        """Set a variable, in `update_step` of a program."""
+        """Set a variable, in `update_step` of a program.
+
+        Args:
+          variable: the variable.
+          value: the new value, of its shape and dtype.
+        """
         variable.assign(value, read_value=False)
 
     def assign_add(self, variable: tf.Variable, value: object) -> None:
-        """Add to a variable, in `update_step` of a program."""
+        """Add to a variable, in `update_step` of a program.
+
+        Args:
+          variable: the variable.
+          value: what is added, of its shape and dtype.
+        """
         variable.assign_add(value, read_value=False)
 
     def assign_sub(self, variable: tf.Variable, value: object) -> None:
-        """Subtract from a variable, in `update_step` of a program."""
+        """Subtract from a variable, in `update_step` of a program.
+
+        Args:
+          variable: the variable.
+          value: what is subtracted, of its shape and dtype.
+        """
         variable.assign_sub(value, read_value=False)
 
     def _finite(self, pairs: list[tuple[tf.Tensor, tf.Variable]]) -> list[tf.Tensor]:
