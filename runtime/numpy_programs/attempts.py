@@ -21,6 +21,7 @@ class Attempt:
       changed: further arrays that it changes.
       values: the program and its arguments by name, from the begin of the call on.
       reach: what they reach, before the call.
+      has_views: whether statements or growing lists may hold copies of views.
     """
 
     def __init__(self, places: tuple[Place, ...] = ()) -> None:
@@ -29,6 +30,7 @@ class Attempt:
         self.changed: list[Any] = []
         self.values: dict[str, Any] = {}
         self.reach: Reach | None = None
+        self.has_views = False
         self._was_refused = False
 
     @contextmanager
@@ -44,6 +46,8 @@ class Attempt:
             raise
         finally:
             _RUNNING.attempt = outer
+            if outer is not None:
+                outer.has_views |= self.has_views
 
     def is_refused(self, error: Exception) -> bool:
         """Return whether the error of a trace says what a graph cannot do, and is not the
@@ -57,6 +61,17 @@ class _Running(threading.local):
 
 
 _RUNNING = _Running()
+
+
+def note_view() -> None:
+    """Note that a statement or a growing list of the program that is traced gets a view."""
+    if _RUNNING.attempt is not None:
+        _RUNNING.attempt.has_views = True
+
+
+def may_have_views() -> bool:
+    """Return whether an array of the program that is traced may be the copy of a view."""
+    return _RUNNING.attempt is None or _RUNNING.attempt.has_views
 
 
 def note_changed(array: object) -> None:

@@ -27,7 +27,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, TensorLike
 from runtime.functions.printed_entries import Printer
 from runtime.functions.sharing import Path, parts_with_identity, shared_parts, with_shared_parts
-from runtime.numpy_programs.attempts import note_changed
+from runtime.numpy_programs.attempts import may_have_views, note_changed
 from runtime.numpy_programs.dispatch import refuse
 from runtime.numpy_programs.outside_state import OutsideArrays
 from runtime.numpy_programs.promotion import constant
@@ -248,6 +248,8 @@ def _array_result(value: Array, call: _Call) -> Any:
 
 def _refuse_views(numbers: TensorLike, function: Callable[..., Any]) -> None:
     """Raise when the graph runs if one of these numbers of arrays is that of a view."""
+    if not may_have_views():
+        return
     with after_return(function):
         raise_when(
             reduce_any(equal(numbers, VIEW)),

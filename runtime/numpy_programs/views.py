@@ -11,6 +11,7 @@ from runtime.control_flow.values.forms import Form, Formed, FormOf
 from runtime.core.graph import Graph
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.numpy_programs.attempts import note_view
 from runtime.numpy_programs.values import VIEW, Array, item_number
 
 
@@ -102,6 +103,7 @@ class View(Array, Formed):
 
     def contents(self) -> Array:  # type: ignore[override]
         """Return the copy, with the elements as they are now."""
+        note_view()
         made = Array(self.tensor, VIEW)
         made.may_be_view = True
         return made
