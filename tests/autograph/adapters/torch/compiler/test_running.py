@@ -94,4 +94,5 @@ def test_threads_of_the_converter_do_not_count():
     running = Running()
     with running.noted():
         on_own_stack(called, 1)
-    assert has_run(running) == [False, False]
+    # From Python 3.12 on, a profiler sees what all threads call; other functions do not count.
+    assert not running.has_run(reached)
