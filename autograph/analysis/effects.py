@@ -259,9 +259,9 @@ class _Visitor:
     def visit_Call(self, node: gast.Call) -> None:
         self.effects.calls = True
         if _consumes(node):
-            node, generator = node.func, node.args[0]
-            self._comprehension(generator, later=False)
-            self.visit(node)
+            self._comprehension(node.args[0], later=False)
+            for part in (node.func, *node.args[1:], *node.keywords):
+                self.visit(part)
             return
         self._note_frame_sensitive(node)
         self.children(node)
@@ -444,7 +444,7 @@ _CONSUMERS = frozenset(
 
 def _consumes(call: gast.AST) -> bool:
     """Return whether a call exhausts its generator expression immediately."""
-    if len(call.args) != 1 or call.keywords or not isinstance(call.args[0], gast.GeneratorExp):
+    if not call.args or not isinstance(call.args[0], gast.GeneratorExp):
         return False
     function = call.func
     if isinstance(function, gast.Attribute):

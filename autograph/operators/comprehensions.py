@@ -76,7 +76,8 @@ def gen_exp(
     """Return `function(element(x) for x in iterable if condition(x))` for a built-in function.
 
     `start` is the second argument of `sum` and `next`. A function of several parameters unpacks
-    the items. Python items are consumed one at a time until a staged value must decide.
+    the items. Python items are consumed one at a time until a staged value must decide. Of `iter`,
+    a trace returns a list.
 
     >>> gen_exp(any, [1, 2, 3], lambda x: x > 1), gen_exp(sum, {1: 2}.items(), lambda k, v: k * v)
     (True, 2)
@@ -84,6 +85,8 @@ def gen_exp(
     try:
         if function is next:
             return _next(iterable, _of_item(element), condition and _of_item(condition), start)
+        if function is iter:
+            return _items(iterable, element, condition)
         return _result_of(function, iterable, element, condition, start)
     except BaseException as error:
         leave_out(error)
@@ -143,6 +146,15 @@ def _result_of(
 def _in_generator() -> RuntimeError:
     """Return what Python makes of StopIteration in the body of a generator (PEP 479)."""
     return RuntimeError("generator raised StopIteration")
+
+
+def _items(iterable: Iterable[Any], element: Function, condition: Function | None) -> Any:
+    if not ongoing:
+        return _summands(iterable, _of_item(element), condition and _of_item(condition))
+    try:
+        return list_comp(iterable, element, condition)
+    except StopIteration as error:
+        raise _in_generator() from error
 
 
 def _all_items(iterable: Iterable[Any], *_reached: object) -> Any:

@@ -53,9 +53,10 @@ from autograph.operators.moved import COMPARISONS
 from autograph.operators.world import NAMES as EFFECTS
 from autograph.operators.wrappers import HIGHER_ORDER
 from autograph.rewrite.attributes import method
-from autograph.rewrite.comprehensions import consumed, is_consumed
+from autograph.rewrite.comprehensions import consumed, is_consumed, is_read, items
 from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
 from autograph.rewrite.known import is_constant, is_super
+from autograph.rewrite.spacing import with_parts
 from autograph.rewrite.strings import text_call
 
 _OF_AN_OBJECT = frozenset({"dir", "vars"})
@@ -95,7 +96,7 @@ def call(node: cst.Call, context: Context) -> Any:
         return consumed(node, context)
     if _makes_text(node, context):
         return _text_of(node, context)
-    changed = _printing(node, context) if _is_print(node, context) else context.inside(node)
+    changed = _with_rewritten_parts(node, context)
     changed = method(changed, node)
     if _asks_for_type(node, context):
         return context.replaced(node, changed.with_changes(func=operator_call("type_").func))
@@ -103,6 +104,16 @@ def call(node: cst.Call, context: Context) -> Any:
         return changed
     converted = operator_call("converted", changed.func)
     return context.replaced(node, changed.with_changes(func=converted))
+
+
+def _with_rewritten_parts(node: cst.Call, context: Context) -> Any:
+    if _is_print(node, context):
+        return _printing(node, context)
+    if is_read(node, context):
+        given, *options = node.args
+        args = [items(given, context), *map(context.rewrite, options)]
+        return context.replaced(node, with_parts(node, args=args))
+    return context.inside(node)
 
 
 def _makes_text(node: cst.Call, context: Context) -> bool:

@@ -27,6 +27,12 @@ total = ag__.gen_exp(sum, ag__.begin(xs), lambda x: x * 2, start=ag__.converted(
 >>> show("least = min(sum(x * y for y in xs) for x in xs)", "xs")
 least = ag__.gen_exp(min, xs, lambda x: ag__.gen_exp(sum, xs, lambda y: x * y))
 
+A function with options, or that sorts, gets the items:
+>>> show("best = max((x for x in xs if x > 1), default=0)", "xs")
+best = ag__.converted(max)(ag__.gen_exp(iter, xs, lambda x: x, lambda x: x > 1), default=0)
+>>> show("ys = sorted(x for x in xs if x > 1)", "xs")
+ys = ag__.converted(sorted)(ag__.gen_exp(iter, xs, lambda x: x, lambda x: x > 1))
+
 Left as comprehensions: where Python decides, over items of Python without a test, with targets that
 are no names or that take several items, and all but lists.
 >>> show("ys = [n * 2 for n in (1, x)], [n for n in (1, x) if n > 1]", "x")
@@ -67,6 +73,9 @@ CONSUMERS = frozenset({"all", "any", "max", "min", "next", "sum"})
 
 _WITH_START = frozenset({"next", "sum"})
 """Those with an optional second argument."""
+
+_READERS = frozenset({"list", "max", "min", "sorted", "tuple"})
+"""Built-in functions that read all items of a generator expression before they use them."""
 
 _NO_SPACES = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
@@ -131,7 +140,7 @@ def _without_last_tests(loop: cst.CompFor) -> cst.CompFor:
     return with_parts(loop, inner_for_in=_without_last_tests(loop.inner_for_in))
 
 
-def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
+def _can_be_staged(node: cst.ListComp | cst.GeneratorExp, context: Context) -> bool:
     loop = node.for_in
     if _is_of_python(loop.iter, _OF_TEXTS) or (
         not loop.ifs and (is_display(loop.iter) or _is_of_python(loop.iter, _OF_DICTS))
@@ -206,6 +215,30 @@ def consumed(node: cst.Call, context: Context) -> Any:
     return context.replaced(node, operator_call("gen_exp", node.func, *parts))
 
 
+def is_read(node: cst.Call, context: Context) -> bool:
+    """Return whether a built-in function reads a generator expression that may be staged."""
+    if not context.staged or not isinstance(node.func, cst.Name) or not node.args:
+        return False
+    first, *options = node.args
+    if node.func.value not in _READERS or not context.is_builtin(node.func.value):
+        return False
+    if not isinstance(first.value, cst.GeneratorExp) or first.star:
+        return False
+    computed = any(each.keyword is None or not _is_known(each.value) for each in options)
+    return not computed and _can_be_staged(_of_one_loop(first.value), context)
+
+
+def _is_known(node: cst.BaseExpression) -> bool:
+    """Return whether no code runs where an expression is an argument."""
+    return isinstance(node, cst.Lambda) or is_simple(node)
+
+
+def items(node: cst.Arg, context: Context) -> cst.Arg:
+    """Rewrite the argument `(f(x) for x in xs)` as `ag__.gen_exp(iter, xs, lambda x: f(x))`."""
+    parts = _as_functions(_of_one_loop(node.value), context)
+    return node.with_changes(value=operator_call("gen_exp", cst.Name("iter"), *parts))
+
+
 def _as_functions(
     node: cst.ListComp | cst.GeneratorExp, context: Context, begins: bool = False
 ) -> list[Any]:
@@ -248,7 +281,7 @@ def _runs_later(node: cst.CSTNode, context: Context) -> bool:
     if isinstance(node, cst.Lambda | cst.GeneratorExp):
         return True
     children = node.children
-    if isinstance(node, cst.Call) and is_consumed(node, context):
+    if isinstance(node, cst.Call) and (is_consumed(node, context) or is_read(node, context)):
         children = [*node.args[0].value.children, *node.args[1:]]
     return any(_runs_later(each, context) for each in children)
 

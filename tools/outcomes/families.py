@@ -43,7 +43,8 @@ FAMILIES = (
             "W = m.pop() if len(m) > 1 else N", "m = m + [N]", "m = m[1:]", "m.reverse()",
             "m.sort()", "m.sort(key=abs)", "m.sort(key=lambda z: (z % 2, -z))",
         ),
-        ("len(m)", "sum(m)", "(m[-1] if m else 3)", "sum(z for z in m if z > 0)", "m.count(1)"),
+        ("len(m)", "sum(m)", "(m[-1] if m else 3)", "sum(z for z in m if z > 0)", "m.count(1)",
+         "max((z for z in m if z > N), default=4)", "sorted(z for z in m if z != N)[:1] == [3]"),
         ("len(m) > 2", "N in m", "m", "(not m)"),
     ),
     Family(

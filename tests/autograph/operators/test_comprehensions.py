@@ -54,6 +54,26 @@ def unpacked(x):
     return sum(a * b * c for a, b in [(1, 2), (3, 4)] for c in (5, 6) if a * c > x)
 
 
+def largest_or(x):
+    return max((i for i in range(6) if i > x), default=-1)
+
+
+def nearest(x):
+    return min((i for i in range(9) if i % 2 == 0), key=lambda i: abs(i - x))
+
+
+def nearest_of_some(x):
+    return min((i for i in range(9) if i > x), key=lambda i: abs(i - 2 * x), default=x)
+
+
+def in_order(x):
+    return sorted((abs(i - x) for i in range(4) if i != x), reverse=True)
+
+
+def as_list(x):
+    return len(list((i, j) for i in range(3) for j in range(3) if i + j > x))  # noqa: C400
+
+
 def walrus_stays(x):
     return [last := i for i in range(2) for _ in range(2)] + [last + x]
 
@@ -70,6 +90,11 @@ def walrus_stays(x):
         question,
         question_of_all,
         largest,
+        largest_or,
+        nearest,
+        nearest_of_some,
+        in_order,
+        as_list,
         unpacked,
         walrus_stays,
     ],
@@ -114,7 +139,17 @@ def first_of(it):
     return next((next(it) for _ in range(4) if next(it) > 9), 3)
 
 
-@pytest.mark.parametrize("function", [any_of, sum_of, largest_of, first_of])
+def in_order_of(it):
+    return sorted(next(it) for _ in range(4))
+
+
+def largest_by_key(it):
+    return max((next(it) for _ in range(4) if next(it)), key=abs)
+
+
+@pytest.mark.parametrize(
+    "function", [any_of, sum_of, largest_of, first_of, in_order_of, largest_by_key]
+)
 def test_stop_iteration_in_a_generator_expression_is_a_runtime_error(function):
     converted = tf.autograph.to_graph(function)
     for each in (function, converted):
@@ -146,3 +181,35 @@ def test_elements_are_compared_before_the_next_one_is_computed(function):
     with pytest.raises(TypeError, match="not supported between instances of 'str' and 'int'"):
         gen_exp(function, [1, "a", 3], element)
     assert computed == [1, "a"]
+
+
+def test_keys_are_computed_before_the_next_element():
+    computed = []
+
+    def noted(name, x):
+        computed.append((name, x))
+        return x
+
+    def largest(xs):
+        return max((noted("element", x) for x in xs if x), key=lambda x: noted("key", x))
+
+    def seen(function):
+        computed.clear()
+        return function([1, 0, 3]), list(computed)
+
+    assert seen(tf.autograph.to_graph(largest)) == seen(largest)
+    assert [name for name, _ in computed] == ["element", "key"] * 2
+
+
+def test_an_option_is_computed_before_the_elements():
+    computed = []
+
+    def noted(x):
+        computed.append(x)
+        return x
+
+    def largest(xs):
+        return max((noted(x) for x in xs if x), default=noted("default"))
+
+    tf.autograph.to_graph(largest)([1, 2])
+    assert computed == ["default", 1, 2]
