@@ -62,7 +62,13 @@ from autograph.rewrite.expressions import (
     rewrites,
     target_names,
 )
-from autograph.rewrite.known import gives_python_value, is_display, is_simple, is_super
+from autograph.rewrite.known import (
+    gives_python_value,
+    is_constant,
+    is_display,
+    is_simple,
+    is_super,
+)
 from autograph.rewrite.spacing import with_parts
 
 _OF_DICTS = frozenset({"items", "keys", "values"})
@@ -224,12 +230,19 @@ def is_read(node: cst.Call, context: Context) -> bool:
         return False
     if not isinstance(first.value, cst.GeneratorExp) or first.star:
         return False
-    computed = any(each.keyword is None or not _is_known(each.value) for each in options)
+    computed = any(each.keyword is None or not _is_known(each.value, context) for each in options)
     return not computed and _can_be_staged(_of_one_loop(first.value), context)
 
 
-def _is_known(node: cst.BaseExpression) -> bool:
-    """Return whether no code runs where an expression is an argument."""
+def _is_known(node: cst.BaseExpression, context: Context) -> bool:
+    """Return whether an option may be computed after the items: `-math.inf`, `float("inf")`."""
+    if isinstance(node, cst.Attribute):
+        return _is_known(node.value, context)
+    if isinstance(node, cst.UnaryOperation):
+        return _is_known(node.expression, context)
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
+        is_float = node.func.value == "float" and context.is_builtin("float")
+        return is_float and all(is_constant(each.value) for each in node.args)
     return isinstance(node, cst.Lambda) or is_simple(node)
 
 

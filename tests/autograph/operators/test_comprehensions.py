@@ -55,7 +55,7 @@ def unpacked(x):
 
 
 def largest_or(x):
-    return max((i for i in range(6) if i > x), default=-1)
+    return max((i for i in range(6) if i > x), default=-float("inf"))
 
 
 def nearest(x):
