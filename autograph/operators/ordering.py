@@ -70,7 +70,9 @@ def _sorted_by(values: list[Any], keys: list[Any], reverse: object) -> Any:
     library = library_within(keys)
     if library is not None:
         return _of_library(library, "sorted_by", values, keys, reverse)
-    library = library_within([item for key in keys for item in key]) if _are_alike(keys) else None
+    if not _are_alike(keys) or _differ_before_staged_items(keys):
+        return None
+    library = library_within([item for key in keys for item in key])
     return None if library is None else _sorted_by_tuples(library, values, keys, reverse)
 
 
@@ -106,6 +108,21 @@ def _are_alike(keys: Sequence[Any]) -> bool:
     """Return whether all keys are tuples, or all lists, of one length."""
     kinds = {type(key) for key in keys}
     return (kinds == {list} or all(map(compares_as_tuple, kinds))) and len(set(map(len, keys))) == 1
+
+
+def _differ_before_staged_items(keys: Sequence[Any]) -> bool:
+    """Return whether Python orders all keys by numbers and strings, before it meets a staged item.
+
+    >>> _differ_before_staged_items([("b", 2), ("a", 1)]), _differ_before_staged_items([("a", [])])
+    (True, True)
+    """
+    plain = itertools.takewhile(
+        lambda column: all(type(item) in _PLAIN for item in column), zip(*keys, strict=True)
+    )
+    return len(set(zip(*plain, strict=True))) == len(keys)
+
+
+_PLAIN = (bool, int, float, str)
 
 
 def _sorted_by_tuples(

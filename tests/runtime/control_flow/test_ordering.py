@@ -250,8 +250,17 @@ def large_numbers_by_a_key(x):
     return sorted([2**40, 3], key=lambda v: v % 7 * x)
 
 
+def items_by_their_texts(x):
+    found = {"m1": x, "z": [x, 1], "k": "text"}
+    starts = [name.startswith("m") for name, _ in sorted(found.items())]
+    kept = [(len(name), n, value) for name, n, value in sorted([("bb", 1, x), ("a", 2, x)])]
+    pairs = [("b", 2 * x), ("a", x), ("b", x)]
+    pairs.sort(reverse=True)
+    return starts, kept, pairs
+
+
 AGREEING = [
-    floats_by_a_key, positions_by_a_key, large_numbers_by_a_key,
+    items_by_their_texts, floats_by_a_key, positions_by_a_key, large_numbers_by_a_key,
     numbers, descending, by_a_key, python_numbers_by_a_key, tuples_by_an_item, in_a_branch,
     a_list_that_grew, sorted_copies_of_a_list_that_grew, a_sorted_copy_in_a_branch,
     tuples_that_grew_by_tuples, tuples_that_grew, by_tuples, lists_by_an_item, lists,
