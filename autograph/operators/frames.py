@@ -67,7 +67,8 @@ def _package(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__")).partition(".")[0]
 
 
-_hidden = {"autograph"}
+_hidden = {"autograph", "abc"}
+"""Packages. `isinstance` and an abstract class ask a value for its class in a frame of `abc`."""
 _hidden_inside = {"contextlib"}
 
 

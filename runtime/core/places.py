@@ -27,6 +27,7 @@ _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file_
 _OWN = (os.path.join(_ROOT, "runtime", ""), os.path.join(_ROOT, "autograph", ""))
 _STANDARD = f"{os.path.dirname(os.__file__)}{os.sep}"
 _INSTALLED = f"{os.sep}site-packages{os.sep}"
+_FROZEN = "<frozen "
 _NUMPY = f"{os.path.dirname(np.__file__)}{os.sep}"
 
 
@@ -60,7 +61,7 @@ def is_own(code: CodeType) -> bool:
 def _is_of_library(code: CodeType) -> bool:
     """Return whether code is of the standard library, of NumPy, or made by `dataclasses`."""
     name = code.co_filename
-    if name.startswith(_NUMPY):
+    if name.startswith((_NUMPY, _FROZEN)):
         return True
     if name.startswith(_STANDARD):
         return _INSTALLED not in name

@@ -1,5 +1,7 @@
 """Functions on elements: results, and errors with their lines."""
 
+import traceback
+
 import pytest
 
 import runtime as tf
@@ -12,6 +14,17 @@ def test_errors_of_functions_name_the_user_s_line():
     dataset = Dataset.range(3).map(lambda x: 6 // x)
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"(?s)zero.*test_dataset.py"):
         values(dataset)
+
+
+def test_a_result_of_two_structures_names_the_user_s_line_alone():
+    def paired(x):
+        if x > 1:
+            return x, 1
+        return x
+
+    with pytest.raises(TypeError, match="`return value` is a tuple of") as info:
+        Dataset.range(3).map(paired)
+    assert "<frozen abc>" not in "".join(traceback.format_exception(info.value))
 
 
 def test_a_list_that_a_function_returns_is_a_tuple():
