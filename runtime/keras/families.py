@@ -26,8 +26,11 @@ class Configured(tf.types.experimental.Observed):
 
         Returns:
           The object.
+
+        Raises:
+          TypeError: if the constructor does not take these arguments.
         """
-        return cls(**registry.deserialize(config))
+        return registry.create(cls, config)
 
 
 class Described(Configured):

@@ -37,7 +37,7 @@ from runtime.keras.base.symbolic import (
 from runtime.keras.base.variable import DTypePolicy, Variable, as_policy
 from runtime.keras.families import show_signature, suggestion
 from runtime.keras.metrics import Mean
-from runtime.keras.saving.registry import deserialize, serialize
+from runtime.keras.saving.registry import create, serialize
 
 
 class _State:
@@ -686,13 +686,7 @@ class Layer(tf.Module, Operation):
         Raises:
           TypeError: if the constructor does not take these arguments.
         """
-        try:
-            return cls(**{name: deserialize(value) for name, value in config.items()})
-        except TypeError as error:
-            raise TypeError(
-                f"Cannot create {cls.__name__} from the config {config}: {error}. `get_config()` "
-                "returns the arguments of the constructor."
-            ) from error
+        return create(cls, config)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"

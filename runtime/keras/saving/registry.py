@@ -19,6 +19,7 @@ import numpy as np
 import runtime as tf
 
 Registered = TypeVar("Registered", bound=Callable[..., Any])
+Created = TypeVar("Created")
 
 _PACKAGE = "runtime.keras"
 _MODULES = {
@@ -251,6 +252,35 @@ def deserialize(config: object, custom_objects: Mapping[str, Any] | None = None)
         if details and restore is not None:
             restore(details)
     return obj
+
+
+def create(kind: Callable[..., Created], config: Mapping[str, Any]) -> Created:
+    """Call a class with the arguments in a config.
+
+    Raises: TypeError that says what to change, if the constructor does not take these arguments.
+
+    >>> create(complex, {"real": 1, "imag": 2})
+    (1+2j)
+    """
+    try:
+        return kind(**{name: deserialize(value) for name, value in config.items()})
+    except TypeError as error:
+        name = getattr(kind, "__name__", str(kind))
+        raise TypeError(
+            f"Cannot create {name} from the config {config}: {error}. {_remedy(kind, config)}"
+        ) from error
+
+
+def _remedy(kind: Any, config: Mapping[str, Any]) -> str:
+    """Return how a constructor takes a config: its base class may add arguments to it."""
+    unknown = config.keys() - inspect.signature(kind.__init__).parameters
+    bases = [inspect.signature(base.__init__).parameters for base in kind.__mro__[1:]]
+    if unknown and any(unknown <= parameters.keys() for parameters in bases):
+        return (
+            f"Let `{kind.__name__}.__init__` take `**kwargs`, and call "
+            "`super().__init__(**kwargs)`."
+        )
+    return "`get_config()` returns the arguments of the constructor."
 
 
 def _public_place(path: str) -> Any:

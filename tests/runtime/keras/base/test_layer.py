@@ -301,6 +301,24 @@ def test_configs_hold_the_arguments_of_the_constructor():
     assert Affine.from_config(config).units == 3
 
 
+def test_a_constructor_without_the_arguments_of_its_base_is_told_to_take_them():
+    class Scale(keras.layers.Layer):
+        def __init__(self, k):
+            super().__init__()
+            self.k = k
+
+    class Shifted(keras.losses.Loss):
+        def __init__(self, shift=0.1):
+            super().__init__()
+            self.shift = shift
+
+    for each in (Scale(3.0), Shifted()):
+        with pytest.raises(TypeError, match=r"__init__` take `\*\*kwargs`, and call `super"):
+            type(each).from_config(each.get_config())
+    with pytest.raises(TypeError, match="returns the arguments of the constructor"):
+        Scale.from_config({"j": 1})
+
+
 def test_an_argument_that_json_cannot_hold_asks_for_get_config():
     with pytest.raises(NotImplementedError, match=r"must override `get_config\(\)`"):
         Affine(object()).get_config()
