@@ -27,6 +27,14 @@ class Constraint(families.Described):
     [1.]
     """
 
+    def __call__(self, w: Any) -> Any:
+        """Return the value unchanged.
+
+        Args:
+          w: the value of a variable.
+        """
+        return w
+
 
 @dataclass(eq=False)
 class MaxNorm(Constraint):

@@ -1,7 +1,7 @@
 """Losses: distances between labels and predictions, as functions and as objects that reduce them.
 
 A function returns one number for each sample, the mean along the last axis unless it says
-otherwise; labels are broadcast against predictions. An object reduces these numbers to one.
+otherwise. An object reduces these numbers to one.
 
 >>> print(get("mse")([[0.0, 2.0]], [[1.0, 5.0]]).numpy())
 [5.]
@@ -94,14 +94,14 @@ def binary_crossentropy(
       label_smoothing: fraction in [0, 1] of each label that is replaced by 0.5.
 
     Raises:
-      ValueError: if `label_smoothing` is not in [0, 1].
+      ValueError: if the shapes differ, or `label_smoothing` is not in [0, 1].
 
     >>> print(binary_crossentropy([[0.0, 1.0]], [[0.25, 0.75]]).numpy().round(3))
     [0.288]
     >>> print(binary_crossentropy([[0.0, 1.0]], [[-9.0, 9.0]], from_logits=True).numpy().round(3))
     [0.]
     """
-    y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true, y_pred = reductions.pair(y_true, y_pred, broadcasts=False)
     y_true = _smoothed(y_true, label_smoothing, 2)
     logits = y_pred if from_logits else _logits_of(y_pred, "Sigmoid")
     if logits is not None:
@@ -124,12 +124,12 @@ def categorical_crossentropy(
       label_smoothing: fraction in [0, 1] of the probabilities that all classes share.
 
     Raises:
-      ValueError: if `label_smoothing` is not in [0, 1].
+      ValueError: if the shapes differ, or `label_smoothing` is not in [0, 1].
 
     >>> print(categorical_crossentropy([[0.0, 1.0]], [[0.25, 0.75]]).numpy().round(3))
     [0.288]
     """
-    y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true, y_pred = reductions.pair(y_true, y_pred, broadcasts=False)
     y_true = _smoothed(y_true, label_smoothing, tf.shape(y_true)[-1])
     if y_pred.shape[-1] == 1:
         warnings.warn(

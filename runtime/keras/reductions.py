@@ -222,10 +222,9 @@ class Loss(families.Configured):
         """
         mask = mask_of(y_pred)
         y_pred = tf.convert_to_tensor(y_pred)
-        kind = tf.float64 if y_pred.dtype == tf.float64 else tf.float32
-        y_pred = y_pred if y_pred.dtype == kind else tf.cast(y_pred, kind)
+        y_pred = y_pred if y_pred.dtype == tf.float32 else tf.cast(y_pred, tf.float32)
         y_true = tf.convert_to_tensor(y_true)
-        labels = tf.cast(y_true, kind) if self._casts_labels else y_true
+        labels = tf.cast(y_true, tf.float32) if self._casts_labels else y_true
         values = user_code(self.call)(labels, y_pred)
         if values is None:
             raise TypeError(f"Loss '{self.name}' returns None, not a number for each sample.")

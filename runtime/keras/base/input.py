@@ -17,7 +17,7 @@ class InputLayer(StandardLayer):
       batch_shape: the shape with the batch dimension, in place of `shape`.
       name: the name; None: a new one.
 
-    Raises: ValueError without a shape.
+    Raises: ValueError without a shape, or with both.
 
     >>> InputLayer(shape=(3,)).output.shape
     TensorShape([None, 3])
@@ -31,6 +31,11 @@ class InputLayer(StandardLayer):
             raise ValueError(
                 f"Cannot convert '{self.shape}' to a shape. Write it as a tuple: "
                 f"shape=({self.shape},)."
+            )
+        if self.shape is not None and self.batch_shape is not None:
+            raise ValueError(
+                "You cannot pass both `shape` and `batch_shape`: the latter has the batch dimension"
+                f", too. Received: shape={self.shape}, batch_shape={self.batch_shape}."
             )
         if whole is None and self.shape is None:
             raise ValueError("You must pass a `shape` argument.")
@@ -74,7 +79,7 @@ def Input(
     Returns:
       A symbolic tensor of float32 unless `dtype` says otherwise.
 
-    Raises: ValueError without a shape.
+    Raises: ValueError without a shape, or with both.
 
     >>> Input((28, 28), name="image")
     <KerasTensor shape=(None, 28, 28), dtype=float32, sparse=False, ragged=False, name=image>

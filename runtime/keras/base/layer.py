@@ -197,7 +197,11 @@ class Layer(tf.Module, Operation):
 
         Returns:
           The variable.
+
+        Raises: ValueError if the shape is a name.
         """
+        if isinstance(shape, str):
+            raise ValueError(f"Pass the name as `name={shape!r}`: the first argument is the shape.")
         name = name or auto_name("variable")
         kind = tf.as_dtype(dtype or self.variable_dtype)
         default = "glorot_uniform" if kind.is_floating else "zeros"

@@ -179,6 +179,10 @@ class StandardLayer(Layer):
 
 def known_axis(layer: Layer, shape: Any, axis: int) -> int:
     """Return the size of an axis of the inputs. Raises ValueError if absent or not known."""
+    if not isinstance(axis, int):
+        raise TypeError(
+            f"`axis` of {type(layer).__name__} '{layer.name}' is {axis!r}, not one int."
+        )
     if shape is None:
         raise ValueError(f"The inputs of {type(layer).__name__} '{layer.name}' are not tensors.")
     if not -len(shape) <= axis < len(shape):

@@ -212,7 +212,10 @@ class Masking(StandardLayer):
 
     def compute_mask(self, inputs: object, mask: object = None) -> Any:
         """Return where a feature differs from the value, shape [batch, steps]."""
-        return tf.reduce_any(tf.not_equal(inputs, self.mask_value), axis=-1)
+        values = tf.convert_to_tensor(inputs)
+        if values.dtype.is_integer:
+            values = tf.cast(values, tf.float64)  # exact up to 2 ** 53; the value may be no integer
+        return tf.reduce_any(tf.not_equal(values, self.mask_value), axis=-1)
 
     def call(self, inputs: Any) -> Any:
         """Return the inputs with zeros in masked steps."""
@@ -284,7 +287,8 @@ class Reshape(StandardLayer):
     Args:
       target_shape: the shape without the batch dimension; one size may be -1.
 
-    Raises: ValueError, when it is built, for another number of elements.
+    Raises: ValueError for sizes below -1 or two of -1, and when it is built, for another number of
+      elements.
 
     >>> Reshape((2, -1))(tf.ones([2, 3, 4])).shape
     TensorShape([2, 2, 6])
@@ -295,6 +299,11 @@ class Reshape(StandardLayer):
     def _set_up(self) -> None:
         given: Any = self.target_shape
         self.target_shape: Any = (given,) if isinstance(given, int) else tuple(given)
+        if min(self.target_shape, default=0) < -1 or self.target_shape.count(-1) > 1:
+            raise ValueError(
+                "Sizes of `target_shape` are not negative; one may be -1. Received: target_shape="
+                f"{self.target_shape}"
+            )
 
     def _target(self, known: Any) -> list[int]:
         """The target for inputs of a shape, with the size for -1 if all sizes are known."""
@@ -322,7 +331,8 @@ class Reshape(StandardLayer):
         target = self._target(inputs.shape.as_list()[1:])
         if -1 in target:
             return tf.reshape(inputs, tf.stack([tf.shape(inputs)[0], *target]))
-        return tf.reshape(inputs, [-1, *target])
+        batch = inputs.shape[0]
+        return tf.reshape(inputs, [-1 if batch is None else batch, *target])
 
 
 class TFSMLayer(StandardLayer):

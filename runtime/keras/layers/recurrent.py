@@ -503,7 +503,7 @@ class Bidirectional(StandardLayer):
             each if isinstance(each, tuple) else [each] for each in (first, second)
         )
         second = tf.reverse(second, [1]) if self.return_sequences else second
-        merged = tf.concat([first, second], -1)
+        merged = tf.cast(tf.concat([first, second], -1), self.compute_dtype)
         return (merged, *own, *other) if own else merged
 
     def compute_mask(self, inputs: object, mask: object = None) -> Any:

@@ -140,7 +140,8 @@ def _as_arrays(data: object, float_dtype: str | None, caller: str) -> Any:
     if isinstance(data, dict):
         return {key: _as_arrays(value, float_dtype, caller) for key, value in data.items()}
     if isinstance(data, (list, tuple)) and not is_numbers(data):
-        return type(data)(_as_arrays(each, float_dtype, caller) for each in data)
+        items = [_as_arrays(each, float_dtype, caller) for each in data]
+        return type(data)(*items) if hasattr(data, "_fields") else type(data)(items)
     if not (isinstance(data, (list, tuple)) or hasattr(data, "__array__")):
         raise TypeError(
             f"`{caller}` cannot read data of type {type(data).__name__}: {data!r}. Give NumPy "
@@ -174,11 +175,7 @@ def _length_of(data: Batch, caller: str) -> int:
 
 def _take(data: Any, rows: Any) -> Any:
     """Return rows of all arrays of a structure as tensors."""
-    if isinstance(data, np.ndarray):
-        return tf.convert_to_tensor(data[rows])
-    if isinstance(data, dict):
-        return {key: _take(value, rows) for key, value in data.items()}
-    return type(data)([_take(each, rows) for each in data])
+    return tf.nest.map_structure(lambda array: tf.convert_to_tensor(array[rows]), data)
 
 
 def _permutation(length: int) -> Any:

@@ -75,7 +75,7 @@ class CompileLoss(tf.types.experimental.Observed):
     def __init__(
         self, loss: Any, loss_weights: Any, model_name: str, names: Sequence[str] | None
     ) -> None:
-        self._loss = tf.nest.map_structure(_as_loss, loss)
+        self._loss = _as_losses(loss)
         self._weights = loss_weights
         for weight in tf.nest.flatten(loss_weights):
             if isinstance(weight, str):
@@ -154,6 +154,19 @@ class CompileLoss(tf.types.experimental.Observed):
                 f"{called} has shape {wanted}, its labels have shape {label}, which does not fit "
                 f"loss '{loss.name}'. {remedy}"
             )
+
+
+def _as_losses(given: object) -> Any:
+    """Return the losses of all outputs; that of one output may stand in a list, as metrics do."""
+    if isinstance(given, dict):
+        return {name: _as_loss(_only(each)) for name, each in given.items()}
+    if isinstance(given, (list, tuple)):
+        return [_as_loss(_only(each)) for each in given]
+    return _as_loss(given)
+
+
+def _only(given: object) -> object:
+    return given[0] if isinstance(given, (list, tuple)) and len(given) == 1 else given
 
 
 def _as_loss(identifier: object) -> Loss | None:

@@ -16,6 +16,8 @@ def test_a_shape_is_a_tuple_and_has_to_be_given():
         keras.Input(3)
     with pytest.raises(ValueError, match="You must pass a `shape`"):
         keras.Input(name="x")
+    with pytest.raises(ValueError, match=r"both `shape` and `batch_shape`.*shape=\(3,\), batch"):
+        keras.Input((3,), batch_shape=(4, 3))
 
 
 def test_an_input_comes_back_from_its_config():

@@ -366,6 +366,9 @@ REFUSED = {
         lambda: Affine(2, name="a").output, AttributeError, "a has never been called"
     ),
     "no call": (lambda: keras.Layer()(tf.ones([1])), NotImplementedError, "a `call\\(\\)` method"),
+    "weight with a name in place of a shape": (
+        lambda: Affine(2).add_weight("kernel"), ValueError, "Pass the name as `name='kernel'`"
+    ),
     "missing attribute": (lambda: Affine(2).foo, AttributeError, "'Affine' .* attribute 'foo'"),
 }  # fmt: skip
 

@@ -25,3 +25,22 @@ def test_a_training_tensor_chooses_in_a_graph():
 def test_an_index_out_of_range_is_refused():
     with pytest.raises(tf.errors.InvalidArgumentError, match="5"):
         layers.Embedding(3, 2)(np.array([5]))
+
+
+def test_masking_compares_integers_with_any_number():
+    inputs = np.array([[[0, 0], [1, 0]]], np.int32)
+    for value, mask in ((0.0, [False, True]), (0.5, [True, True])):
+        layer = layers.Masking(value)
+        np.testing.assert_array_equal(layer.compute_mask(inputs), [mask])
+    assert layer(inputs).dtype == tf.int32
+
+
+def test_a_reshaped_batch_keeps_its_known_size():
+    assert layers.Reshape((3, 5))(keras.Input(batch_shape=(2, None))).shape == (2, 3, 5)
+    assert layers.Reshape((3, 5))(keras.Input((15,))).shape.as_list() == [None, 3, 5]
+
+
+@pytest.mark.parametrize("shape", [(-2, 5), (-1, -1)])
+def test_sizes_of_a_reshape_are_not_negative(shape):
+    with pytest.raises(ValueError, match=r"one may be -1. Received: target_shape=\(-"):
+        layers.Reshape(shape)

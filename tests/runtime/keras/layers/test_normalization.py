@@ -62,3 +62,8 @@ def test_a_mean_that_is_large_beside_the_deviation_leaves_the_variance(batch):
 def test_adapt_without_data_is_an_error():
     with pytest.raises(ValueError, match="`adapt` of layer 'n' received no data"):
         layers.Normalization(name="n").adapt(np.ones([0, 2]))
+
+
+def test_several_axes_of_features_are_refused():
+    with pytest.raises(TypeError, match=r"`axis` of LayerNormalization 'a' is \[-2, -1\], not one"):
+        layers.LayerNormalization(axis=[-2, -1], name="a")(ROWS)

@@ -145,3 +145,9 @@ def test_dropout_of_a_recurrent_layer_acts_in_training_alone(kind, around):
 def test_a_rate_of_dropout_that_leaves_nothing_is_refused():
     with pytest.raises(ValueError, match=r"`dropout` is in \[0, 1\)\. Received: dropout=1"):
         layers.LSTM(4, dropout=1)
+
+
+@pytest.mark.parametrize(("inner", "outer"), [(None, "mixed_float16"), ("mixed_float16", None)])
+def test_outputs_of_both_directions_have_the_dtype_of_the_outer_layer(inner, outer):
+    layer = layers.Bidirectional(layers.SimpleRNN(3, dtype=inner), dtype=outer)
+    assert layer(STEPS).dtype == ("float32" if outer is None else "float16")

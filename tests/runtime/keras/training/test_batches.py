@@ -1,5 +1,7 @@
 """Batches of arrays, lists, tensors and dicts; their order and their end."""
 
+from typing import NamedTuple
+
 import pytest
 
 import runtime as tf
@@ -52,3 +54,19 @@ def test_data_that_ends_early_is_a_warning():
     with pytest.warns(UserWarning, match="ended after 1 of 2 batches"):
         losses = fit(model, batches, steps_per_epoch=2, epochs=2)["loss"]
     assert len(losses) == 2
+
+
+class Two(NamedTuple):
+    """Two outputs, or their labels."""
+
+    a: object
+    b: object
+
+
+def test_a_named_tuple_of_outputs_trains():
+    inputs = keras.Input((4,))
+    model = keras.Model(inputs, Two(keras.layers.Dense(1)(inputs), keras.layers.Dense(1)(inputs)))
+    model.compile("sgd", ["mse", "mae"])
+    history = fit(model, X, Two(REAL, REAL), epochs=2)
+    assert history["loss"][1] < history["loss"][0]
+    assert type(model.predict(X, verbose=0)) is Two

@@ -100,3 +100,13 @@ def test_losses_metrics_and_schedules_are_saved_with_a_model(tmp_path, loss, met
     here, there = (fit(each, X, REAL, shuffle=False) for each in (model, again))
     assert list(here) == list(there)
     np.testing.assert_allclose(list(here.values()), list(there.values()), rtol=1e-6)
+
+
+def test_the_loss_of_an_output_may_stand_in_a_list():
+    inputs = keras.Input((3,))
+    outputs = {name: keras.layers.Dense(1, name=name)(inputs) for name in ("a", "b")}
+    model = keras.Model(inputs, outputs)
+    model.compile("sgd", loss={"a": ["mse"], "b": "mse"}, metrics={"a": ["mse"]})
+    labels = {"a": tf.ones([2, 1]), "b": tf.ones([2, 1])}
+    history = fit(model, tf.ones([2, 3]), labels)
+    assert history["a_loss"] == history["a_mse"]
