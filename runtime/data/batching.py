@@ -38,7 +38,8 @@ class Stack:
                 raise IncompatibleShapesError.of(
                     f"Cannot batch tensors with different shapes in component {self._number}. "
                     f"First element had shape {list(first)} and element {place} had shape "
-                    f"{list(np.shape(each))}. [Op:IteratorGetNext]"
+                    f"{list(np.shape(each))}. [Op:IteratorGetNext] Use `padded_batch`, or give "
+                    "all elements one shape."
                 )
         return np.stack(column) if first else self._vector(column)
 

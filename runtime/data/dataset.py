@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Sequence
 from typing import Any, Self
@@ -98,7 +99,12 @@ class Traced:
 
         def program(*components: Tensor) -> tuple[Tensor, ...]:
             element = value_of(spec, components)
-            given = target(*element) if type(element) is tuple else target(element)
+            arguments = element if type(element) is tuple else (element,)
+            try:
+                given = target(*arguments)
+            except TypeError:
+                _check_parameters(function, arguments, f"{name} calls {label}")
+                raise
             if given is None:
                 raise TypeError(
                     f"{name}: {label} returns None. Return a tensor, or a structure of tensors."
@@ -112,6 +118,23 @@ class Traced:
         concrete = Function(program, label, autograph=False).get_concrete_function(*specs)
         self.graph: Graph = concrete.graph
         self.captures: Sequence[Tensor] = concrete.captured_inputs
+
+
+def _check_parameters(function: Callable[..., Any], arguments: Sequence[Any], call: str) -> None:
+    """Raise TypeError if a function does not take the arguments that an element becomes."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # a function written in C
+        return
+    try:
+        signature.bind(*arguments)
+    except TypeError as error:
+        count = len(arguments)
+        shown = ", ".join(str(specs_of(each)) for each in arguments)
+        raise TypeError(
+            f"{call} with {count} argument{'s' * (count > 1)}, {shown}: {error}. Give it "
+            f"{count} parameter{'s' * (count > 1)}."
+        ) from None
 
 
 class Dataset(Sources, Transformable):

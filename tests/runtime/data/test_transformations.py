@@ -108,6 +108,21 @@ def test_a_function_that_forgets_to_return_is_named(method):
         getattr(tf.data.Dataset.range(2), method)(parse)
 
 
+@pytest.mark.parametrize("method", ["map", "filter", "flat_map", "interleave"])
+def test_a_function_of_other_parameters_is_told_what_it_gets(method):
+    pairs = Dataset.from_tensor_slices(([1, 2], [3.0, 4.0]))
+    with pytest.raises(TypeError, match=rf"^{method} calls <lambda> with 2 arguments, .*float32"):
+        getattr(pairs, method)(lambda pair: pair[0] > 1)
+    named = Dataset.from_tensor_slices({"x": [1], "y": [2]})
+    with pytest.raises(TypeError, match=r"1 argument, \{'x': .*: 'y'\. Give it 1 parameter"):
+        getattr(named, method)(lambda x, y: x + y)
+
+
+def test_a_type_error_inside_of_a_function_stays():
+    with pytest.raises(TypeError, match="unsupported operand"):
+        Dataset.range(2).map(lambda x: {} + 1)
+
+
 @pytest.mark.parametrize("result", [lambda s, x: None, lambda s, x: (s, s), lambda s, x: {"s": s}])
 def test_a_state_of_another_structure_is_refused(result):
     with pytest.raises(TypeError, match=r"^reduce: <lambda> returns .* for the state .*numpy=0>\."):
