@@ -349,7 +349,7 @@ def _handle_or_tensor(leaf: object, role: str) -> Tensor:
     if isinstance(leaf, Variable):
         return leaf.handle
     if not isinstance(leaf, Tensor):
-        raise no_tensor(leaf)
+        raise no_tensor(leaf, role)
     if not carries_gradient(leaf):
         _warn_of_dtype(role, leaf)
     return leaf
@@ -361,11 +361,14 @@ def _warn_of_dtype(what: str, tensor: Tensor) -> None:
     )
 
 
-def no_tensor(value: object) -> ValueError:
+def no_tensor(value: object, role: str = "") -> ValueError:
     """Return the error for a value that has no gradients."""
+    remedy = "Convert it with runtime.constant before it is used."
+    if role == "target tensor":
+        remedy = "Compute it by operations on tensors, without NumPy, `numpy()` or `float()`."
     return ValueError(
         f"Passed in object {value!r} of type {type(value).__name__!r}, not tf.Tensor or "
-        "tf.Variable or ExtensionType. Convert it with runtime.constant before it is used."
+        f"tf.Variable or ExtensionType. {remedy}"
     )
 
 

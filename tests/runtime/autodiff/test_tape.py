@@ -340,6 +340,14 @@ def test_only_tensors_and_variables_are_watched_and_are_sources(what):
         tape.gradient(tf.constant(1.0), what)
 
 
+def test_a_number_of_numpy_as_target_is_to_be_computed_by_operations():
+    x = tf.Variable(2.0)
+    with tf.GradientTape() as tape:
+        y = x.numpy() ** 2
+    with pytest.raises(ValueError, match=r"Compute it by operations on tensors, without NumPy"):
+        tape.gradient(y, x)
+
+
 def test_a_tape_is_entered_once_at_a_time():
     with tf.GradientTape() as tape, pytest.raises(ValueError, match="still recording"), tape:
         pass
