@@ -247,7 +247,7 @@ def as_dtype(type_value: object) -> DType:
 
 
 def _unknown(type_value: object) -> TypeError:
-    if type_value in (bfloat16, "bfloat16"):
+    if type_value is bfloat16 or (isinstance(type_value, str) and type_value == "bfloat16"):
         floats = ", ".join(dtype.name for dtype in ALL if dtype.is_floating)
         return TypeError(f"bfloat16 tensors are not supported; floating-point dtypes: {floats}")
     remedy = " Say which one: int32 or int64." if type_value is int else ""

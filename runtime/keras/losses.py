@@ -32,7 +32,7 @@ def mean_squared_error(y_true: object, y_pred: object) -> Any:
     >>> print(mean_squared_error([[0.0, 2.0]], [[1.0, 4.0]]).numpy())
     [2.5]
     """
-    y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true, y_pred = reductions.floats(y_true, y_pred)
     return tf.reduce_mean(tf.square(y_true - y_pred), -1)
 
 
@@ -46,7 +46,7 @@ def mean_absolute_error(y_true: object, y_pred: object) -> Any:
     >>> print(mean_absolute_error([[0.0, 2.0]], [[1.0, 4.0]]).numpy())
     [1.5]
     """
-    y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true, y_pred = reductions.floats(y_true, y_pred)
     return tf.reduce_mean(tf.abs(y_true - y_pred), -1)
 
 
@@ -60,7 +60,7 @@ def mean_absolute_percentage_error(y_true: object, y_pred: object) -> Any:
     >>> print(mean_absolute_percentage_error([[1.0, 2.0]], [[1.5, 2.5]]).numpy())
     [37.5]
     """
-    y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true, y_pred = reductions.floats(y_true, y_pred)
     share = (y_true - y_pred) / tf.maximum(tf.abs(y_true), reductions.EPSILON)
     return 100.0 * tf.reduce_mean(tf.abs(share), -1)
 
@@ -76,7 +76,7 @@ def huber(y_true: object, y_pred: object, delta: float = 1.0) -> Any:
     >>> print(huber([[0.0, 0.0]], [[1.0, 3.0]]).numpy())
     [1.5]
     """
-    y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true, y_pred = reductions.floats(y_true, y_pred)
     size = tf.abs(y_true - y_pred)
     linear = delta * size - 0.5 * delta**2
     return tf.reduce_mean(tf.where(size <= delta, 0.5 * tf.square(size), linear), -1)
@@ -101,7 +101,7 @@ def binary_crossentropy(
     >>> print(binary_crossentropy([[0.0, 1.0]], [[-9.0, 9.0]], from_logits=True).numpy().round(3))
     [0.]
     """
-    y_true, y_pred = reductions.pair(y_true, y_pred, broadcasts=False)
+    y_true, y_pred = reductions.floats(y_true, y_pred, broadcasts=False)
     y_true = _smoothed(y_true, label_smoothing, 2)
     logits = y_pred if from_logits else _logits_of(y_pred, "Sigmoid")
     if logits is not None:
@@ -129,7 +129,7 @@ def categorical_crossentropy(
     >>> print(categorical_crossentropy([[0.0, 1.0]], [[0.25, 0.75]]).numpy().round(3))
     [0.288]
     """
-    y_true, y_pred = reductions.pair(y_true, y_pred, broadcasts=False)
+    y_true, y_pred = reductions.floats(y_true, y_pred, broadcasts=False)
     y_true = _smoothed(y_true, label_smoothing, tf.shape(y_true)[-1])
     if y_pred.shape[-1] == 1:
         warnings.warn(
@@ -224,7 +224,8 @@ FUNCTIONS = (
     *(mean_squared_error, mean_absolute_error, mean_absolute_percentage_error, huber),
     *(binary_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy),
 )
-_FAMILY = families.Family("loss", CLASSES, FUNCTIONS, {"mse": mse, "mae": mae})
+_BY_NAME: dict[str | None, Any] = {each.__name__: each for each in FUNCTIONS}
+_FAMILY = families.Family("loss", CLASSES, FUNCTIONS, {"mse": mse, "mae": mae, **_BY_NAME})
 get, serialize, deserialize = _FAMILY.get, _FAMILY.serialize, _FAMILY.deserialize
 
 __dir__, __getattr__ = families.namespace(globals(), "pass a function of labels and outputs")

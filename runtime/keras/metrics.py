@@ -35,6 +35,12 @@ class Metric(families.Configured):
     """
 
     def __init__(self, dtype: Any = None, name: str | None = None) -> None:
+        if not isinstance(name, str | None):
+            kind = type(self).__name__
+            raise TypeError(
+                f"`name` of {kind} is a string, not {name!r}. A metric takes numbers after it is "
+                f"created: `{kind}()(...)`."
+            )
         self.name = name or names.auto_name(type(self).__name__)
         self._dtype = tf.as_dtype(dtype or "float32")
         self._variables: list[tf.Variable] = []
@@ -200,7 +206,7 @@ class RootMeanSquaredError(MeanMetricWrapper):
 
 
 def _squared_errors(y_true: object, y_pred: object) -> Any:
-    y_true, y_pred = reductions.pair(y_true, y_pred)
+    y_true, y_pred = reductions.floats(y_true, y_pred)
     return tf.square(y_true - y_pred)
 
 

@@ -58,6 +58,19 @@ def pair(y_true: object, y_pred: object, *, broadcasts: bool = True) -> tuple[tf
     return labels, predictions
 
 
+def floats(
+    y_true: object, y_pred: object, *, broadcasts: bool = True
+) -> tuple[tf.Tensor, tf.Tensor]:
+    """Return labels and predictions as `pair` does, integers and bools as float32.
+
+    A mean of integers would be truncated, and differences of unsigned ones wrap around.
+    """
+    predictions = tf.convert_to_tensor(y_pred)
+    if not predictions.dtype.is_floating:
+        predictions = tf.cast(predictions, tf.float32)
+    return pair(y_true, predictions, broadcasts=broadcasts)
+
+
 def _fit(a: tf.TensorShape, b: tf.TensorShape, broadcasts: bool) -> bool:
     if not broadcasts or a.rank is None or b.rank is None:
         return a.is_compatible_with(b)
@@ -183,7 +196,7 @@ class Loss(families.Configured):
       name: name in messages and logs; None: that of the class.
       reduction: `sum_over_batch_size` (divided by the number of samples), `sum` or `none`.
 
-    Raises: ValueError for another reduction.
+    Raises: ValueError for another reduction; TypeError for one that is no string.
 
     >>> class Absolute(Loss):
     ...     def call(self, y_true, y_pred):
@@ -195,12 +208,18 @@ class Loss(families.Configured):
     _casts_labels = True
 
     def __init__(self, name: str | None = None, reduction: str | None = Reduction.AUTO) -> None:
+        kind = type(self).__name__
+        if not isinstance(reduction, str | None):
+            raise TypeError(
+                f"`reduction` of {kind} is a string, not {reduction!r}. A loss takes labels and "
+                f"predictions after it is created: `{kind}()(y_true, y_pred)`."
+            )
         if reduction not in REDUCTIONS:
             raise ValueError(
-                f"Invalid value for argument `reduction` of {type(self).__name__}: {reduction!r}. "
-                f"Expected one of {REDUCTIONS}."
+                f"Invalid value for argument `reduction` of {kind}: {reduction!r}. Expected one of "
+                f"{REDUCTIONS}."
             )
-        self.name = name or snake_case(type(self).__name__)
+        self.name = name or snake_case(kind)
         self.reduction = reduction
 
     def call(self, y_true: Any, y_pred: Any) -> Any:
@@ -250,7 +269,8 @@ class FunctionLoss(Loss):
         reduction: str | None = Reduction.AUTO,
         **arguments: Any,
     ) -> None:
-        super().__init__(name or getattr(function, "__name__", "loss"), reduction)
+        default = getattr(function, "__name__", "loss")
+        super().__init__(default if name is None else name, reduction)
         self._function = function
         self._arguments = arguments
         self._casts_labels = not is_own(function)

@@ -85,7 +85,7 @@ class Embedding(StandardLayer):
 
     def call(self, inputs: Any) -> Any:
         """Return the rows, shape [..., output_dim], of indices; floats are truncated."""
-        indices = inputs if inputs.dtype.is_integer else tf.cast(inputs, tf.int32)
+        indices = inputs if inputs.dtype in (tf.int32, tf.int64) else tf.cast(inputs, tf.int32)
         return tf.gather(self.embeddings, indices)
 
     def compute_mask(self, inputs: object, mask: object = None) -> Any:
@@ -210,7 +210,7 @@ class Masking(StandardLayer):
 
     parameters = {"mask_value": 0.0}
 
-    def compute_mask(self, inputs: object, mask: object = None) -> Any:
+    def compute_mask(self, inputs: Any, mask: object = None) -> Any:
         """Return where a feature differs from the value, shape [batch, steps]."""
         values = tf.convert_to_tensor(inputs)
         if values.dtype.is_integer:

@@ -220,6 +220,15 @@ class _GlobalPooling(_Spatial):
         return type(self).reduce(inputs, [*range(1, self.rank + 1)], keepdims=self.keepdims)
 
 
+def _floats(inputs: Any) -> Any:
+    """Return integers, whose mean would be truncated, as floats."""
+    return inputs if inputs.dtype.is_floating else tf.cast(inputs, tf.float32)
+
+
+def _mean(inputs: Any, axes: list[int], keepdims: bool) -> Any:
+    return tf.reduce_mean(_floats(inputs), axes, keepdims=keepdims)
+
+
 class _AverageOfSteps(_GlobalPooling):
     """{kind} of {axes} along the steps that are not masked.
 
@@ -231,6 +240,7 @@ class _AverageOfSteps(_GlobalPooling):
         """Pool inputs of shape [batch, steps, channels]; `mask` has shape [batch, steps]."""
         if mask is None:
             return super().call(inputs)
+        inputs = _floats(inputs)
         weights = tf.cast(mask, inputs.dtype)[..., tf.newaxis]
         total = tf.reduce_sum(inputs * weights, 1, keepdims=self.keepdims)
         return total / tf.reduce_sum(weights, 1, keepdims=self.keepdims)
@@ -282,12 +292,8 @@ AveragePooling2D = _layer(
 )
 MaxPooling1D = _layer("MaxPooling1D", _Pooling, 1, "Maximum", "1. 3. 5.", tf.nn.max_pool)
 MaxPooling2D = _layer("MaxPooling2D", _Pooling, 2, "Maximum", " 5.  7. 13. 15.", tf.nn.max_pool)
-GlobalAveragePooling1D = _layer(
-    "GlobalAveragePooling1D", _AverageOfSteps, 1, "Mean", "2.5", tf.reduce_mean
-)
-GlobalAveragePooling2D = _layer(
-    "GlobalAveragePooling2D", _GlobalPooling, 2, "Mean", "7.5", tf.reduce_mean
-)
+GlobalAveragePooling1D = _layer("GlobalAveragePooling1D", _AverageOfSteps, 1, "Mean", "2.5", _mean)
+GlobalAveragePooling2D = _layer("GlobalAveragePooling2D", _GlobalPooling, 2, "Mean", "7.5", _mean)
 GlobalMaxPooling1D = _layer("GlobalMaxPooling1D", _GlobalPooling, 1, "Maximum", "5.", tf.reduce_max)
 GlobalMaxPooling2D = _layer(
     "GlobalMaxPooling2D", _GlobalPooling, 2, "Maximum", "15.", tf.reduce_max

@@ -24,7 +24,8 @@ class _Scaling(StandardLayer):
         self.beta = self.add_option_weight("beta", self._shape)
 
     def _normalize(self, inputs: Any, moments: Any) -> Any:
-        """Normalize by what `moments` returns for the inputs, in at least 32 bits."""
+        """Normalize by what `moments` returns for the inputs, in floats of at least 32 bits."""
+        inputs = tf.cast(inputs, self.compute_dtype)
         kind = tf.float32 if inputs.dtype.size < 4 else inputs.dtype
         values, rank = tf.cast(inputs, kind), len(inputs.shape)
         axis = self.axis % rank

@@ -117,7 +117,7 @@ class _Cell(StandardLayer):
 
     def _project(self, inputs: Any) -> Any:
         """Compute what depends on the inputs alone, shape [..., gates * units]."""
-        outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
+        outputs = last_axis_product(tf.cast(inputs, self.compute_dtype), self.kernel)
         if self.bias is None:
             return outputs
         return outputs + (self.bias[0] if self.gates == 3 else self.bias)

@@ -52,6 +52,11 @@ def test_what_stands_for_none(value):
     assert tf.float32 != value
 
 
+def test_a_tensor_is_no_dtype():
+    with pytest.raises(TypeError, match=r"Cannot convert the argument `type_value`: <tf\.Tensor"):
+        tf.as_dtype(tf.constant([2.0]))
+
+
 def test_int_is_ambiguous():
     with pytest.raises(TypeError, match="Say which one: int32 or int64"):
         tf.cast(1.5, int)

@@ -140,3 +140,35 @@ def test_shapes_that_do_not_fit_are_an_error_that_names_the_layer(kind):
     with pytest.raises(tf.errors.OpError) as raised:
         kind(name="both")(inputs)
     assert raised.value.__notes__ == [f"in layer 'both' ({kind.__name__})"]
+
+
+OF_INTEGERS = {
+    "Dense": (lambda: layers.Dense(2), [3, 4]),
+    "BatchNormalization": (layers.BatchNormalization, [3, 4]),
+    "LayerNormalization": (layers.LayerNormalization, [3, 4]),
+    "Conv2D": (lambda: layers.Conv2D(2, 2), [2, 3, 3, 1]),
+    "GlobalAveragePooling1D": (layers.GlobalAveragePooling1D, [2, 3, 4]),
+    "GlobalAveragePooling2D": (layers.GlobalAveragePooling2D, [2, 3, 3, 2]),
+    "SimpleRNN": (lambda: layers.SimpleRNN(2), [2, 3, 4]),
+    "GRU": (lambda: layers.GRU(2), [2, 3, 4]),
+    "LSTM": (lambda: layers.LSTM(2, use_bias=False), [2, 3, 4]),
+    "Masking": (lambda: layers.Masking(0.0), [2, 3, 4]),
+    "Embedding": (lambda: layers.Embedding(256, 2), [3, 4]),
+}
+
+
+@pytest.mark.parametrize("case", OF_INTEGERS)
+@pytest.mark.parametrize("dtype", ["uint8", "int32", "int64"])
+@pytest.mark.parametrize("training", [False, True])
+def test_outputs_for_integers_are_those_for_floats(case, dtype, training):
+    make, shape = OF_INTEGERS[case]
+    inputs = (np.arange(np.prod(shape)) * 7 % 256).reshape(shape)
+    layer = make()
+    found = layer(inputs.astype(dtype), training=training)
+    np.testing.assert_allclose(found, layer(inputs.astype(np.float32), training=training), 1e-6)
+
+
+def test_a_masked_average_of_integers_is_not_truncated():
+    mask = tf.constant([[True, True, False]])
+    found = layers.GlobalAveragePooling1D()(tf.constant([[[1], [2], [9]]]), mask=mask)
+    assert found.numpy().tolist() == [[1.5]]

@@ -73,6 +73,14 @@ BAD = {
         lambda: metrics.MeanAbsoluteError()([0.0, 1.0], [0.5, 0.5], sample_weight=[1.0, 2.0]),
         r"`sample_weight` of shape \(2,\) has more axes .* labels and predictions of shape \(b",
     ),
+    "labels of a class": (
+        lambda: losses.MeanSquaredError(tf.ones([2]), tf.ones([2])),
+        r"created: `MeanSquaredError\(\)\(y_true, y_pred\)`",
+    ),
+    "labels of a metric": (
+        lambda: metrics.MeanSquaredError(tf.ones([2]), tf.ones([2])),
+        r"created: `MeanSquaredError\(\)\(\.\.\.\)`",
+    ),
     "option": (lambda: losses.MeanSquaredError(from_logits=True), "from_logits"),
     "lengths": (
         lambda: metrics.AUC()([0, 1], [0.1, 0.2, 0.3]),
