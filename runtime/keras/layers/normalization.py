@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.standard import StandardLayer, known_axis, weight_options
+from runtime.keras.base.standard import InputSpec, StandardLayer, known_axis, weight_options
 from runtime.keras.layers.core import in_training
 
 
@@ -19,7 +19,10 @@ class _Scaling(StandardLayer):
 
     def build(self, input_shape: Any) -> None:
         """Create `gamma` and `beta`."""
-        self._shape = (known_axis(self, input_shape, self.axis),)
+        size = known_axis(self, input_shape, self.axis)
+        self._shape = (size,)
+        least = self.axis + 1 if self.axis >= 0 else -self.axis
+        self.input_spec = InputSpec(min_ndim=least, axes={self.axis: size})
         self.gamma = self.add_option_weight("gamma", self._shape)
         self.beta = self.add_option_weight("beta", self._shape)
 

@@ -69,8 +69,9 @@ class _Cell(StandardLayer):
 
     def build(self, input_shape: object) -> None:
         """Create `kernel`, `recurrent_kernel` and `bias`."""
-        width = self.units * self.gates
-        self.kernel = self.add_option_weight("kernel", (known_axis(self, input_shape, -1), width))
+        width, size = self.units * self.gates, known_axis(self, input_shape, -1)
+        self.input_spec = InputSpec(axes={-1: size})
+        self.kernel = self.add_option_weight("kernel", (size, width))
         self.recurrent_kernel = self.add_option_weight(
             "recurrent_kernel", (self.units, width), prefix="recurrent"
         )
@@ -236,6 +237,8 @@ class RNN(StandardLayer):
         shape = input_shape[0] if isinstance(input_shape, list) else input_shape
         if isinstance(self.cell, Layer) and not self.cell.built:
             self.cell._build_from({"input_shape": (shape[0], *shape[2:])})
+        if isinstance(self.cell, _Cell):
+            self.input_spec = InputSpec(min_ndim=3, axes=self.cell.input_spec.axes)
         if self.stateful:
             if shape[0] is None:
                 raise ValueError(

@@ -142,6 +142,26 @@ def test_shapes_that_do_not_fit_are_an_error_that_names_the_layer(kind):
     assert raised.value.__notes__ == [f"in layer 'both' ({kind.__name__})"]
 
 
+OF_FOUR = {
+    "BatchNormalization": (layers.BatchNormalization, [2, 4]),
+    "LayerNormalization": (layers.LayerNormalization, [2, 4]),
+    "of channels": (lambda: layers.BatchNormalization(axis=1), [2, 4, 3]),
+    "LSTM": (lambda: layers.LSTM(2), [2, 3, 4]),
+    "GRU": (lambda: layers.GRU(2), [2, 3, 4]),
+    "LSTMCell": (lambda: keras.layers.RNN(layers.LSTMCell(2)), [2, 3, 4]),
+}
+
+
+@pytest.mark.parametrize("case", OF_FOUR)
+def test_a_built_layer_refuses_another_number_of_features(case):
+    make, shape = OF_FOUR[case]
+    layer = make()
+    layer(np.ones(shape, np.float32))
+    other = [1 if size == 4 else size for size in shape]
+    with pytest.raises(ValueError, match=r"axis -?1 of input shape to have value 4, but received"):
+        layer(np.ones(other, np.float32))
+
+
 OF_INTEGERS = {
     "Dense": (lambda: layers.Dense(2), [3, 4]),
     "BatchNormalization": (layers.BatchNormalization, [3, 4]),
