@@ -250,6 +250,8 @@ def assign(array: Array, key: Any, value: TensorLike) -> None:
     if _is_basic(entries):
         _check_known([each for each in entries if each is not None], array.dims)
         _check_range(value, array.dtype)
+        rank = array.ndim + sum(each is None for each in entries)
+        given = _without_first_ones(given, rank - sum(map(_is_scalar, entries)))
         array.store(with_item(tensor, entries, given) if entries else _filled(tensor, given))
     else:
         array.store(_scattered(tensor, entries, given))
@@ -322,6 +324,14 @@ def _check_range(value: TensorLike, dtype: np.dtype[Any]) -> None:
 
 def _is_at(step: Any, key: object) -> bool:
     return isinstance(step, Items) and step.written is key
+
+
+def _without_first_ones(value: Tensor, rank: int) -> Tensor:
+    """Drop first axes of length 1 that make more axes than an assigned part has, as NumPy does."""
+    dims = value.spec.dims or ()
+    extra = len(dims) - rank
+    is_fitting = extra > 0 and dims[:extra] == (1,) * extra
+    return getitem(value, (0,) * extra) if is_fitting else value
 
 
 def _filled(tensor: Tensor, value: Tensor) -> Tensor:

@@ -105,8 +105,18 @@ def items_at_an_index_that_may_be_none(x, m):
     return x, x[first_above(x, 0.2)], m[first_above(x, 0.2), 1], m[first_above(m[:, 0], 0.0)].sum()
 
 
+def takes_rows_as_vectors(m, n):
+    row = m[1:2]
+    m[0] = row * 2
+    m[n, 1:] = row[:, 1:] + 1
+    m[:, 0] = np.array([[[7]]])
+    m[2, 2] = row[:, 2:]
+    return m
+
+
 @each(
     (masks, (VECTOR,)),
+    (takes_rows_as_vectors, (MATRIX, 2)),
     (masked_rows, (MATRIX,)),
     (rows_of_a_loop_are_views, (MATRIX,)),
     (changes_views_by_operators, (MATRIX,)),
