@@ -176,7 +176,14 @@ class Op:
 
         Tensors with values, Python numbers and lists of numbers go straight to the kernel, unless a
         graph, tape or device is active.
+
+        Raises: TypeError if `name` is no string, such as one tensor too many.
         """
+        if name is not None and not isinstance(name, str):
+            raise TypeError(
+                f"`name` of {self.definition.name} is a string, not {name!r}: it takes "
+                f"{len(args)} tensor{'s' * (len(args) > 1)}."
+            )
         operands, run = self._operands, STATE.direct
         if operands is not None and run is not None:
             parts: list[Any] = [self._kernel]

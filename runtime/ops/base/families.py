@@ -176,7 +176,7 @@ class Elementwise:
         run = defined.apply
 
         def function(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-            return run((x, y), name or label)
+            return run((x, y), label if name is None else name)
 
         arguments = (
             f"  x: Tensor; each element is {group.name}.\n"

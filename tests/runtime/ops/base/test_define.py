@@ -202,3 +202,21 @@ def test_watched_items_have_gradients():
         tape.watch(MATRIX)
         y = MATRIX[1, 2] * 3.0
     assert tape.gradient(y, MATRIX).numpy()[1, 2] == 3.0
+
+
+TOO_MANY = {
+    "decimals of round": lambda x: tf.round(x, 2),
+    "slope of relu": lambda x: tf.keras.activations.relu(x, 0.1),
+    "three to maximum": lambda x: tf.maximum(x, x, x),
+    "three to add": lambda x: tf.add(x, x, x),
+    "three to logical_and": lambda x: tf.logical_and(x > 0, x > 1, x > 2),
+    "four to where": lambda x: tf.where(x > 0, x, x, x),
+}
+
+
+@pytest.mark.parametrize("call", TOO_MANY.values(), ids=TOO_MANY)
+@pytest.mark.parametrize("compiled", [False, True])
+def test_an_argument_too_many_is_no_name(call, compiled):
+    call = tf.function(call) if compiled else call
+    with pytest.raises(TypeError, match=r"^`name` of \w+ is a string, not .*: it takes \d tensor"):
+        call(tf.constant([1.26, 2.0]))
