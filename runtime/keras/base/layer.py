@@ -55,6 +55,7 @@ class _State:
         self.metrics: dict[str | None, Mean] = {}
         self.nodes: list[Node] = []
         self.build_shapes: dict[str, Any] = {}
+        self.build_ended = False
 
 
 def attribute(path: str, doc: str) -> Any:
@@ -198,10 +199,15 @@ class Layer(tf.Module, Operation):
         Returns:
           The variable.
 
-        Raises: ValueError if the shape is a name.
+        Raises: ValueError if the shape is a name, or in `call`, which would create one each time.
         """
         if isinstance(shape, str):
             raise ValueError(f"Pass the name as `name={shape!r}`: the first argument is the shape.")
+        if CONTEXT.calling and self._state.build_ended:
+            raise ValueError(
+                f"Layer '{self.name}' cannot create variables in `call`, which would create others "
+                "at each call. Create them in `__init__` or `build`."
+            )
         name = name or auto_name("variable")
         kind = tf.as_dtype(dtype or self.variable_dtype)
         default = "glorot_uniform" if kind.is_floating else "zeros"
@@ -221,6 +227,8 @@ class Layer(tf.Module, Operation):
         self._own_weights = (*self._own_weights, variable)
         if trainable:
             self._state.trained.append(variable)
+        if CONTEXT.calling:
+            CONTEXT.created = (*CONTEXT.created, variable)
         return variable
 
     def _members(self) -> Iterator[Any]:
@@ -447,12 +455,30 @@ class Layer(tf.Module, Operation):
                     loss = user_code(self.activity_regularizer)(output)
                     self.add_loss(loss / tf.cast(tf.shape(output)[0], loss.dtype))
             self._attach_masks(first, mask, outputs)
+            if CONTEXT.created and not before[1] and tf.inside_function():
+                self._require_created()
         except tf.errors.OpError as error:
             error.add_note(f"in layer '{self.name}' ({type(self).__name__})")
             raise
         finally:
             CONTEXT.training, CONTEXT.calling, CONTEXT.compute_dtype = before
+            if CONTEXT.created and not CONTEXT.calling:
+                CONTEXT.created = ()
         return outputs
+
+    def _require_created(self) -> None:
+        """Raise ValueError for a variable of a trace that no attribute holds: it is never trained.
+
+        Each trace would create another one, such as those for training and for evaluation.
+        """
+        held = {id(each) for each in self.weights}
+        for variable in CONTEXT.created:
+            if id(variable) not in held:
+                raise ValueError(
+                    f"`call` of layer '{self.name}' creates the variable '{variable.path}', which "
+                    "no attribute of the layer holds. Create the layer of the variable in "
+                    "`__init__`, and keep it in an attribute."
+                )
 
     def _with_training(
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -550,6 +576,7 @@ class Layer(tf.Module, Operation):
                 self.build(shapes["input_shape"])
             else:
                 self.build(**(shapes if names else {}))
+        self._state.build_ended = True
 
     def get_build_config(self) -> dict[str, Any] | None:
         """Return the shapes for which the layer was built; None if it is not."""

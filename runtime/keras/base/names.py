@@ -16,6 +16,7 @@ class _Context(threading.local):
     path: tuple[str, ...] = ()
     compute_dtype: Any = None
     losses: bool = False
+    created: tuple[Any, ...] = ()
 
 
 CONTEXT = _Context()
@@ -24,6 +25,7 @@ CONTEXT = _Context()
 `training` is that of the outermost call, None if it did not say. `calling` is true inside a call of
 a layer. `path` holds the names of the layers that are being built, the outermost first. Float
 variables are read in `compute_dtype`, None for their own. `losses` is true after any `add_loss`.
+`created` holds the variables that layers have created in the outermost call.
 """
 
 _counts: Counter[str] = Counter()

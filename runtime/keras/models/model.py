@@ -79,7 +79,7 @@ class Model(Trainer):
             super()._build(signature, args, kwargs)
         else:  # The call creates the variables of the layers.
             self._state.build_shapes = {"input_shape": shapes_of((*args, *kwargs.values())[0])}
-            self._state.built = True
+            self._state.built = self._state.build_ended = True
 
     @property
     def layers(self) -> list[Layer]:

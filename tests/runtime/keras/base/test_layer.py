@@ -377,3 +377,45 @@ REFUSED = {
 def test_misuse_is_refused(use, kind, text):
     with pytest.raises(kind, match=text):
         use()
+
+
+class Careless(keras.Model):
+    """Creates a layer, or a variable, at each call."""
+
+    def __init__(self, what):
+        super().__init__()
+        self.what = what
+        self.kept = keras.layers.Dense(2)
+
+    def call(self, inputs):
+        if self.what == "variable":
+            return inputs * self.add_weight(shape=(2,), initializer="ones", name="scale")
+        if self.what == "layer":
+            return keras.layers.Dense(2, name="lost")(inputs)
+        return self.kept(inputs)
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ("layer", r"creates the variable '.*lost/kernel', which no attribute .* in `__init__`"),
+        ("variable", r"cannot create variables in `call`.*`__init__` or `build`"),
+    ],
+)
+def test_variables_that_each_trace_would_create_are_an_error(what, message):
+    rows = np.ones([4, 2], np.float32)
+    careless, careful = Careless(what), Careless("nothing")
+    for model in (careless, careful):
+        model.compile("sgd", "mse")
+    with pytest.raises(ValueError, match=message):
+        careless.fit(rows, rows, verbose=0)
+    with pytest.raises(ValueError, match=message):
+        tf.function(careless)(rows)
+    careful.fit(rows, rows, verbose=0)
+    assert len(careful.weights) == 2
+    assert tf.function(Careless("nothing"))(rows).shape == (4, 2)
+
+
+def test_a_layer_that_a_call_creates_eagerly_is_another_one_each_time():
+    careless, rows = Careless("layer"), np.ones([4, 2], np.float32)
+    assert not np.array_equal(careless(rows), careless(rows))

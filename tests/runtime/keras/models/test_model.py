@@ -221,7 +221,7 @@ class Forgetful(keras.layers.Layer):
     """A layer whose call returns nothing."""
 
     def call(self, inputs):
-        keras.layers.Dense(2)(inputs)
+        tf.square(inputs)
 
 
 def functional_with(name, kind=keras.layers.Flatten):
