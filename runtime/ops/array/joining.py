@@ -162,15 +162,22 @@ def concat(values: TensorLike, axis: AxisLike, name: str | None = "concat") -> T
       axis: the axis.
 
     Returns: Tensor of that dtype.
-    Raises: InvalidArgumentError if other dimensions differ, there is no such axis, or no tensor.
+    Raises: InvalidArgumentError if other dimensions differ, there is no such axis, or no tensor;
+      ValueError for two tensors in place of a list and an axis.
 
     >>> print(concat([[[1, 2]], [[3, 4]]], axis=1).numpy())
     [[1 2 3 4]]
     """
+    is_one = isinstance(values, (Operators, np.ndarray))
+    if is_one and np.ndim(axis):
+        raise ValueError(
+            f"Shape {np.shape(axis)} of `axis` must have rank 0. concat takes several tensors as a "
+            "list: concat([a, b], axis)."
+        )
     position = _one_axis(axis)
     if (rows := rows_in_graph(values)) is not None:
         return identity(_merged(rows, position), name=name)
-    values = (values,) if isinstance(values, (Operators, np.ndarray)) else tuple(values)
+    values = (values,) if is_one else tuple(values)
     if not values:
         raise IncompatibleShapesError.of(
             "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2."

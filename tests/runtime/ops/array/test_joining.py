@@ -120,3 +120,11 @@ def test_one_tensor_is_joined_with_nothing(make):
     x = [[[1.0, 2.0]], [[3.0, 4.0]]]
     assert tf.concat(make(x), 1).numpy().tolist() == x
     assert tf.concat(map(tf.constant, x), 1).numpy().tolist() == [[1.0, 2.0, 3.0, 4.0]]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_two_tensors_in_place_of_a_list_are_an_error(compiled):
+    concat = tf.function(tf.concat) if compiled else tf.concat
+    with pytest.raises(ValueError, match=r"must have rank 0\. .* list: concat\(\[a, b\], axis\)"):
+        concat(tf.constant([1, 2]), tf.constant([3]))
+    assert concat(tf.constant([1, 2]), 0).numpy().tolist() == [1, 2]
