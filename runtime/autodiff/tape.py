@@ -65,6 +65,7 @@ class GradientTape:
         self._tape: Tape | None = None
         self._watched: tuple[Variable, ...] = ()
         self._recording = False
+        self._has_begun = False
 
     def __enter__(self) -> GradientTape:
         """Start recording. Raises ValueError if the tape is already recording."""
@@ -82,7 +83,7 @@ class GradientTape:
         if self._tape is None:
             self._tape = Tape(STATE.graph, self._watches_variables, 1 + self._persistent)
         STATE.tapes = (*STATE.tapes, self._tape)
-        self._recording = True
+        self._recording = self._has_begun = True
 
     def _end(self) -> None:
         STATE.tapes = tuple(tape for tape in STATE.tapes if tape is not self._tape)
@@ -109,6 +110,11 @@ class GradientTape:
                 raise no_tensor(leaf)
 
     def _open_tape(self) -> Tape:
+        if not self._has_begun:
+            raise RuntimeError(
+                "This GradientTape has recorded nothing. Compute inside of `with "
+                "tf.GradientTape() as tape:`."
+            )
         if self._tape is None:
             raise RuntimeError(
                 "A non-persistent GradientTape can only be used to compute one set of gradients "

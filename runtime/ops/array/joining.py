@@ -231,6 +231,11 @@ def stack(values: object, axis: int = 0, name: str | None = "stack") -> Tensor:
         if axis == 0:
             return rows
         dims = rows.spec.dims
+        if dims == ():
+            raise ValueError(
+                "Argument `values` of stack is a scalar. Pass several tensors as a list: "
+                "stack([a, b], axis)."
+            )
         if dims is not None and dims[:1] == (None,):
             position = rules.normalize_axis(static_int("axis", axis), len(dims))
             return _with_first_axis_at(rows, position)

@@ -340,6 +340,13 @@ def test_only_tensors_and_variables_are_watched_and_are_sources(what):
         tape.gradient(tf.constant(1.0), what)
 
 
+@pytest.mark.parametrize("persistent", [False, True])
+def test_a_tape_outside_of_with_has_recorded_nothing(persistent):
+    tape, x = tf.GradientTape(persistent=persistent), tf.Variable(2.0)
+    with pytest.raises(RuntimeError, match=r"recorded nothing\. Compute inside of `with"):
+        tape.gradient(x * x, x)
+
+
 def test_a_number_of_numpy_as_target_is_to_be_computed_by_operations():
     x = tf.Variable(2.0)
     with tf.GradientTape() as tape:

@@ -127,4 +127,6 @@ def test_two_tensors_in_place_of_a_list_are_an_error(compiled):
     concat = tf.function(tf.concat) if compiled else tf.concat
     with pytest.raises(ValueError, match=r"must have rank 0\. .* list: concat\(\[a, b\], axis\)"):
         concat(tf.constant([1, 2]), tf.constant([3]))
+    with pytest.raises(ValueError, match=r"as a list: stack\(\[a, b\], axis\)"):
+        tf.stack(tf.constant(1), tf.constant(2))
     assert concat(tf.constant([1, 2]), 0).numpy().tolist() == [1, 2]
