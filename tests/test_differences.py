@@ -905,6 +905,11 @@ def output_gradients_of_another_number(tf):
     return tape.gradient(y, x, output_gradients=[1.0, 2.0]).numpy().tolist()
 
 
+@difference("as the `name`", here=Raises("TypeError", "`name` of Round is a"), there=[1.0])
+def decimals_for_the_name_of_an_operation(tf):
+    return tf.round(tf.constant([1.26]), 2).numpy().tolist()
+
+
 @difference("logical ones", here=2, there=Raises("RuntimeError", "cannot be modified"))
 def logical_cpus_after_the_first_operation(tf):
     tf.constant(1.0) + 1.0
